@@ -1,0 +1,6 @@
+# make test is all that CI runs; it installs what it needs.
+.PHONY: deps test lint bench fuzz release
+
+test:
+	go vet ./...
+	go test ./...

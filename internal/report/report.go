@@ -1,0 +1,228 @@
+// Package report is what is told of a run: the fifth joint, "sooth.report/1"
+// in docs/format/report.md. It holds numbers and words, ready to be laid out;
+// it computes nothing.
+package report
+
+import (
+	"time"
+
+	"sooth/oracle"
+	"sooth/score"
+	"sooth/source"
+)
+
+// Schema is the name and version of the format.
+const Schema = "sooth.report/1"
+
+// Report is all that is told of one run, or of two that are compared.
+type Report struct {
+	Schema      string       `json:"schema"`
+	Run         Run          `json:"run"`
+	Suite       Suite        `json:"suite"`
+	Arms        []Arm        `json:"arms"`
+	Controls    []Control    `json:"controls"`
+	Rates       []Rate       `json:"rates"`       // arms × criteria
+	Comparisons []Comparison `json:"comparisons"` // the primary one first
+	Sentences   []string     `json:"sentences"`   // one per criterion of the primary pair of arms
+	Discordant  []Discordant `json:"discordant"`
+	Failures    []Failure    `json:"failures"`
+	Tasks       []Task       `json:"tasks"`
+	Notes       []string     `json:"notes,omitempty"` // limits and warnings that a reader must know
+}
+
+// Run describes the run.
+type Run struct {
+	ID        string     `json:"id"`
+	Started   time.Time  `json:"started"`
+	Finished  *time.Time `json:"finished"`
+	End       string     `json:"end"` // completed, budget_exceeded, interrupted, errors_above_tolerance, running
+	Mode      string     `json:"mode"`
+	Toolchain string     `json:"toolchain"` // in use, "go1.26.8"
+	Level     string     `json:"level"`     // judged at, "go1.26"
+	Sandbox   string     `json:"sandbox"`   // "namespaces", "bubblewrap", "none: …"
+	Version   string     `json:"version"`   // of sooth
+	Trials    int        `json:"trials"`    // in the plan
+	Records   int        `json:"records"`   // finished
+	CostUSD   *float64   `json:"cost_usd"`  // null: nothing was priced
+}
+
+// Suite describes the suite.
+type Suite struct {
+	Name        string   `json:"name"`
+	Description string   `json:"description,omitempty"`
+	Hash        string   `json:"hash"`
+	Tasks       int      `json:"tasks"`
+	Repeats     int      `json:"repeats"`
+	Models      []string `json:"models"`
+}
+
+// Arm describes an arm and how its trials ended.
+type Arm struct {
+	Name       string `json:"name"`
+	Kind       string `json:"kind"`
+	Trials     int    `json:"trials"`
+	Answered   int    `json:"answered"`
+	NoAnswer   int    `json:"no_answer"`
+	InfraError int    `json:"infra_error"`
+}
+
+// Control is a control arm: what the measuring instrument says of answers that
+// are known to be right or wrong.
+type Control struct {
+	Name   string `json:"name"` // "reference", "planted"
+	N      int    `json:"n"`
+	Right  int    `json:"right"` // accepted on every criterion; or found by the right criterion
+	Misses []Miss `json:"misses,omitempty"`
+	Reason string `json:"reason,omitempty"` // why it was not run, when N is 0
+}
+
+// Miss is a control that the instrument got wrong.
+type Miss struct {
+	ID     string `json:"id"`
+	Want   string `json:"want"` // "pass", or the criterion that should have failed
+	Got    string `json:"got"`
+	Reason string `json:"reason"`
+}
+
+// Rate is one cell of the table arms × criteria. N = Pass + Fail + Unknown +
+// NotApplicable + NoAnswer + InfraError.
+type Rate struct {
+	Arm           string      `json:"arm"`
+	Model         string      `json:"model,omitempty"`
+	Criterion     string      `json:"criterion"`
+	Pass          int         `json:"pass"`
+	Fail          int         `json:"fail"`
+	Unknown       int         `json:"unknown"`
+	NotApplicable int         `json:"not_applicable"`
+	NoAnswer      int         `json:"no_answer"`
+	InfraError    int         `json:"infra_error"`
+	N             int         `json:"n"`
+	Decided       Interval    `json:"decided"` // pass ÷ (pass + fail), Wilson
+	Bounds        [2]*float64 `json:"bounds"`  // pass ÷ n, and (pass + all undecided) ÷ n: the worst and the best case
+}
+
+// Interval is an estimate with its 95 % interval; null where undefined, then
+// Reason says why.
+type Interval struct {
+	Value  *float64 `json:"value"`
+	Low    *float64 `json:"low"`
+	High   *float64 `json:"high"`
+	N      int      `json:"n"`
+	Method string   `json:"method,omitempty"` // "wilson", "newcombe paired", …
+	Reason string   `json:"reason,omitempty"`
+}
+
+// Test is the result of a significance test.
+type Test struct {
+	P      *float64 `json:"p"`
+	Method string   `json:"method"`
+	Reason string   `json:"reason,omitempty"`
+}
+
+// McNemar is the McNemar family on one table.
+type McNemar struct {
+	Exact  Test     `json:"exact"` // two-sided
+	MidP   Test     `json:"mid_p"`
+	Chi2   *float64 `json:"chi2"` // with continuity correction
+	Chi2P  Test     `json:"chi2_p"`
+	OneWay Test     `json:"one_sided"` // exact, P(arm better)
+}
+
+// Comparison compares two arms on one criterion over the tasks that both decided.
+type Comparison struct {
+	Base      string `json:"base"`
+	Arm       string `json:"arm"`
+	Model     string `json:"model,omitempty"`
+	Criterion string `json:"criterion"`
+	Unit      string `json:"unit"` // "task"
+	Primary   bool   `json:"primary"`
+	N         int    `json:"n"` // pairs that count
+	Lost      Lost   `json:"lost"`
+	// Table is [[a,b],[c,d]]: rows base pass and fail, columns arm pass and
+	// fail. b: only base passes (the worry); c: only arm passes (the gain).
+	Table      [2][2]int `json:"table"`
+	McNemar    *McNemar  `json:"mcnemar"`             // one repeat
+	SignFlip   *Test     `json:"sign_flip,omitempty"` // more repeats
+	Difference Interval  `json:"difference"`          // rate of arm − rate of base
+	HolmP      *float64  `json:"holm_p"`              // of secondary comparisons; null for the primary
+	Power      Power     `json:"power"`
+	Sentence   string    `json:"sentence"`
+}
+
+// Lost counts the pairs that do not count, by the first cause that applies in
+// this order.
+type Lost struct {
+	InfraError    int      `json:"infra_error"`
+	NoAnswer      int      `json:"no_answer"`
+	Unknown       int      `json:"unknown"`
+	NotApplicable int      `json:"not_applicable"`
+	Tasks         []string `json:"tasks,omitempty"` // "task: cause"
+}
+
+// Power says what the design could have shown.
+type Power struct {
+	MDE      *float64 `json:"mde"`   // smallest gain shown with power 0.8 at 0.05, in points of rate (0..1)
+	At80     *float64 `json:"at_80"` // power at that gain
+	Sentence string   `json:"sentence"`
+}
+
+// Discordant is a task on which two arms differ.
+type Discordant struct {
+	Task      string      `json:"task"`
+	Base      string      `json:"base"`
+	Arm       string      `json:"arm"`
+	Model     string      `json:"model,omitempty"`
+	Criterion string      `json:"criterion"`
+	Better    string      `json:"better"` // the arm that passes
+	Reason    string      `json:"reason"` // one line
+	Evidence  string      `json:"evidence,omitempty"`
+	Span      source.Span `json:"span,omitzero"` // in the failing arm's answer
+}
+
+// Failure counts answers of one arm that failed a criterion by one kind.
+type Failure struct {
+	Arm       string     `json:"arm"`
+	Model     string     `json:"model,omitempty"`
+	Criterion string     `json:"criterion"`
+	Kind      score.Kind `json:"kind"`
+	Answers   int        `json:"answers"`
+	Findings  int        `json:"findings"` // diagnostics
+}
+
+// Task is one task with its trials.
+type Task struct {
+	ID           string   `json:"id"`
+	Prompt       string   `json:"prompt"`
+	Target       string   `json:"target"` // "go 1.26"
+	Module       string   `json:"module,omitempty"`
+	SuccessHints []string `json:"success_hints,omitempty"` // for the reader; never scored
+	FailureHints []string `json:"failure_hints,omitempty"`
+	Discordant   bool     `json:"discordant"` // on the primary comparison's arms, any criterion
+	Trials       []Trial  `json:"trials"`
+}
+
+// Trial is one graded trial.
+type Trial struct {
+	Arm       string                  `json:"arm"`
+	Model     string                  `json:"model"`
+	Repeat    int                     `json:"repeat"`
+	State     score.State             `json:"state"`
+	Reason    string                  `json:"reason,omitempty"`
+	Answer    string                  `json:"answer"`
+	Taken     string                  `json:"taken,omitempty"` // which code block was taken and why
+	Code      []Code                  `json:"code,omitempty"`  // the files as graded
+	ToolCalls int                     `json:"tool_calls"`
+	Criteria  map[string]score.Result `json:"criteria"`
+	Outcome   score.Outcome           `json:"outcome"`
+	Solved    score.Outcome           `json:"solved"`
+	Verdicts  []oracle.Verdict        `json:"verdicts,omitempty"`
+}
+
+// Code is one file of an answer as the answer gave it. The spans of
+// diagnostics count its lines; FirstLine is the line of the answer on which it
+// starts.
+type Code struct {
+	Name      string `json:"name"`
+	Text      string `json:"text"`
+	FirstLine int    `json:"first_line"`
+}

@@ -1,0 +1,105 @@
+// Package suite is the plan: the tasks, the arms and what is to be compared.
+//
+// A suite is a folder with suite.yaml in it; its format is
+// docs/format/suite.md, "sooth.suite/1". Load reads one and refuses whatever
+// is wrong with it, with file, line and column, before anything is asked.
+package suite
+
+import (
+	"time"
+
+	"sooth/lang"
+)
+
+// Suite is a suite as loaded: all files read, all names resolved.
+type Suite struct {
+	Dir         string
+	Name        string
+	Kind        string // "code"
+	Description string
+	Hash        string // SHA-256 over every file that belongs to the suite, hex
+	Toolchain   string // level at which answers are judged: "go1.26"
+	System      string // system prompt
+	Tasks       []Task // in order of id
+	Arms        []Arm  // in order of the file
+	Criteria    []string
+	Primary     *Comparison  // needs no correction
+	Comparisons []Comparison // in order; Primary among them, first
+	Repeats     int
+	Recorded    []Recorded // the recorded answers of replay, all rows
+	Planted     []Planted  // the planted faults of the control arm
+	Seed        uint64     // of the order of trials
+}
+
+// Task is one task.
+type Task struct {
+	ID           string
+	Path         string // of task.yaml, relative to Suite.Dir
+	Prompt       string
+	Module       lang.Module // go.mod, go.sum
+	ModulePath   string      // the module under test, for the reader: "github.com/cenkalti/backoff/v5", "std"
+	ModuleVer    string
+	Packages     []string
+	Target       lang.Target
+	Reference    []lang.File       // a right answer; the control arm "reference"
+	Tests        []lang.File       // hidden tests of behaviour
+	Contexts     map[string]string // arm name → text given to the agent, as read
+	SuccessHints []string          // never scored
+	FailureHints []string          // never scored
+}
+
+// Arm is a named way of grounding the agent.
+type Arm struct {
+	Name     string
+	Kind     string // "none", "inject", "sham"
+	Context  string // for inject and sham: file name in each task's folder
+	Template string // user prompt with {prompt} and {context}
+}
+
+// Comparison names two arms and the criterion that decides. Criterion is empty
+// where all are compared.
+type Comparison struct {
+	Criterion, Base, Arm string
+}
+
+// Recorded is one recorded answer; one line of answers.jsonl.
+type Recorded struct {
+	Task         string    `json:"task"`
+	Arm          string    `json:"arm"`
+	Repeat       int       `json:"repeat"`
+	Model        string    `json:"model"`
+	Recorded     string    `json:"recorded"` // date
+	PromptSHA256 string    `json:"prompt_sha256"`
+	Answer       string    `json:"answer"`
+	Line         int       `json:"-"` // in the file, starting at 1
+	Time         time.Time `json:"-"`
+}
+
+// Planted is one fault that a machine put into a right answer; one line of
+// planted.jsonl. Confirmed says which independent tool found it, and how.
+type Planted struct {
+	ID        string `json:"id"` // task/kind/n
+	Task      string `json:"task"`
+	Kind      string `json:"kind"`      // a score.Kind
+	Criterion string `json:"criterion"` // the criterion that must fail
+	File      string `json:"file"`      // "solution.go"
+	Find      string `json:"find"`      // the text that was replaced, unique in the reference
+	Replace   string `json:"replace"`
+	Line      int    `json:"line"` // of the fault in the mutated file
+	Symbol    string `json:"symbol,omitempty"`
+	Confirmed struct {
+		By     string `json:"by"`     // "go build", "api/go1.22.txt", "Deprecated:", "hidden tests"
+		Output string `json:"output"` // the decisive line
+	} `json:"confirmed"`
+}
+
+// Trial is one entry of a plan.
+type Trial struct {
+	Order  int // place in the run, starting at 0
+	Task   string
+	Arm    string
+	Model  string
+	Repeat int
+	System string
+	Prompt string // the user prompt as sent
+}

@@ -1,0 +1,73 @@
+// Package trial defines the durable record of one trial and keeps it: the
+// third joint, "sooth.trial/1" in docs/format/trial.md.
+//
+// Records cost money and never change. A record is committed before its trial
+// is reported finished; nothing is deleted by itself.
+package trial
+
+import (
+	"time"
+
+	"sooth/agent"
+	"sooth/score"
+)
+
+// Record is what an agent or engine did in one trial.
+type Record struct {
+	Schema string `json:"schema"` // "sooth.trial/1"
+	Run    string `json:"run"`
+	// Key is the SHA-256, hex, of what the model and the server could see:
+	// see [Key].
+	Key      string      `json:"key"`
+	Task     string      `json:"task"`
+	Arm      string      `json:"arm"`
+	Model    string      `json:"model"`
+	Repeat   int         `json:"repeat"` // starting at 0
+	Order    int         `json:"order"`  // place in the plan, starting at 0
+	State    score.State `json:"state"`
+	Reason   string      `json:"reason,omitempty"` // of no_answer and infra_error
+	System   string      `json:"system,omitempty"`
+	Prompt   string      `json:"prompt"`
+	Answer   string      `json:"answer,omitempty"`
+	Returned string      `json:"model_returned,omitempty"` // model id as returned
+	Stop     string      `json:"stop_reason,omitempty"`
+	Agent    string      `json:"agent"` // "replay"
+	Usage    agent.Usage `json:"usage,omitzero"`
+	CostUSD  *float64    `json:"cost_usd,omitempty"`
+
+	Parameters map[string]string `json:"parameters,omitempty"`
+	ToolCalls  []agent.ToolCall  `json:"tool_calls,omitempty"`
+	Attempts   int               `json:"attempts"`
+	Started    time.Time         `json:"started"`
+	Finished   time.Time         `json:"finished"`
+	Recorded   time.Time         `json:"recorded,omitzero"` // when a replayed answer was first given
+}
+
+// EndState says how a run ended.
+type EndState string
+
+// The end states of a run.
+const (
+	Running         EndState = "running" // or killed: the next start resumes it
+	Completed       EndState = "completed"
+	BudgetExceeded  EndState = "budget_exceeded"
+	Interrupted     EndState = "interrupted"
+	ErrorsTolerance EndState = "errors_above_tolerance"
+)
+
+// Run is one run of a suite.
+type Run struct {
+	ID        string    `json:"id"`
+	Suite     string    `json:"suite"`      // name
+	SuiteDir  string    `json:"suite_dir"`  // where it was loaded from
+	SuiteHash string    `json:"suite_hash"` // hex
+	Toolchain string    `json:"toolchain"`  // level at which it is judged
+	Plan      string    `json:"plan"`       // SHA-256 of the plan's keys: what makes the same command resume it
+	Trials    int       `json:"trials"`     // in the plan
+	Seed      uint64    `json:"seed"`
+	Mode      string    `json:"mode"`    // replay, mock
+	Version   string    `json:"version"` // of sooth
+	Started   time.Time `json:"started"`
+	Finished  time.Time `json:"finished,omitzero"`
+	End       EndState  `json:"end"`
+}
