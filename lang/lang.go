@@ -122,6 +122,7 @@ type Feature struct {
 	Name  string // "range over integers", "builtin clear"
 	Since string // "1.22"
 	From  string // evidence: the release notes or specification section
+	Note  bool   // older targets accept the program, but it means something else there: never a violation
 }
 
 // Open is a package that was not read completely, so that nothing in it can be
