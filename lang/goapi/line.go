@@ -47,10 +47,12 @@ func (p *packageIndex) add(line string, at place) {
 		name, rest := cutName(rest)
 		rest = skipBrackets(rest)
 		if field, ok := strings.CutPrefix(rest, " struct, "); ok {
+			p.addType(name, at)
 			p.addField(name, field, at, enter)
 			return
 		}
 		if method, ok := strings.CutPrefix(rest, " interface, "); ok {
+			p.addType(name, at)
 			if method != "unexported methods" {
 				method, _ = cutName(method)
 				enter(name + "." + method)
@@ -66,6 +68,14 @@ func (p *packageIndex) add(line string, at place) {
 				}
 			}
 		}
+	}
+}
+
+// addType enters the type of a line about one of its members: interfaces with
+// unexported methods have no line of their own.
+func (p *packageIndex) addType(name string, at place) {
+	if _, known := p.first[name]; !known {
+		p.first[name] = at
 	}
 }
 

@@ -8,7 +8,11 @@ import (
 // Since returns the first release with a symbol of the standard library, such
 // as "1.21", and the line of the API file that says so. The symbol is named
 // without its package: "Get", "Client.Do"; methods, fields and methods of
-// interfaces by their type without a star. Go 1 itself is "1.0".
+// interfaces by their type without a star; "" is the package itself. Go 1 is
+// "1.0".
+//
+// Ask for a member by the type of the operand: testing.T has Errorf from a type
+// that is not exported, and the API files know it as T.Errorf.
 //
 // Symbols that exist on some platforms only have the release of the first
 // platform. A member that a type has by embedding is found through what it
@@ -62,6 +66,14 @@ func (a *API) since(symbol qualified, depth int) (finding, bool) {
 	}
 	if at, found := index.first[symbol.name]; found {
 		consider(finding{a.files[at.file].version, a.evidence(at)}, true)
+	}
+	if symbol.name == "" {
+		first := index.parts[0]
+		end := first.end
+		if i := strings.IndexByte(a.files[first.file].text[first.start:end], '\n'); i >= 0 {
+			end = first.start + i
+		}
+		return finding{a.files[first.file].version, a.evidence(place{first.file, first.start, end})}, true
 	}
 	typ, member, isMember := strings.Cut(symbol.name, ".")
 	if !isMember {
@@ -123,7 +135,7 @@ func (a *API) evidence(at place) string {
 // sinceUnsafe knows package unsafe, which has no API file.
 func sinceUnsafe(symbol string) (release, evidence string, ok bool) {
 	switch symbol {
-	case "Pointer", "Sizeof", "Offsetof", "Alignof", "ArbitraryType":
+	case "", "Pointer", "Sizeof", "Offsetof", "Alignof", "ArbitraryType":
 		return "1.0", "The Go Programming Language Specification, Package unsafe", true
 	case "Add", "Slice", "IntegerType":
 		return "1.17", languageNotes("1.17"), true
