@@ -29,6 +29,8 @@ type Suite struct {
 	Recorded    []Recorded // the recorded answers of replay, all rows
 	Planted     []Planted  // the planted faults of the control arm
 	Seed        uint64     // of the order of trials
+
+	warnings []Problem // what Load noticed and did not refuse
 }
 
 // Task is one task.
@@ -39,7 +41,8 @@ type Task struct {
 	Module       lang.Module // go.mod, go.sum
 	ModulePath   string      // the module under test, for the reader: "github.com/cenkalti/backoff/v5", "std"
 	ModuleVer    string
-	Packages     []string
+	Packages     []string // import paths that the task is about
+	Extra        []string // import paths that an answer may use besides
 	Target       lang.Target
 	Reference    []lang.File       // a right answer; the control arm "reference"
 	Tests        []lang.File       // hidden tests of behaviour
@@ -72,6 +75,7 @@ type Recorded struct {
 	PromptSHA256 string    `json:"prompt_sha256"`
 	Answer       string    `json:"answer"`
 	Line         int       `json:"-"` // in the file, starting at 1
+	column       int       // of prompt_sha256
 	Time         time.Time `json:"-"`
 }
 

@@ -1,0 +1,142 @@
+package suite
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"sooth/score"
+)
+
+// armKinds are the ways of grounding that can be run.
+func armKinds() []string { return []string{"none", "inject", "sham"} }
+
+// readArms reads the named arms in the order of the file.
+func (l *loader) readArms(top mapping) {
+	n := top.values["arms"]
+	if n == nil {
+		return
+	}
+	count := 0
+	l.pairs(suiteFile, `"arms"`, n, func(k, v *yaml.Node) {
+		count++
+		name := k.Value
+		at := top.at(k)
+		switch {
+		case !plainName(name):
+			l.problems.add(at, nameHint, "the arm's name %q is not a plain name", name)
+		case name == "reference" || name == "planted":
+			l.problems.add(at, "choose another name", "%q is the name of a control arm", name)
+		}
+		l.arms[name] = at
+		m, ok := l.mapping(suiteFile, fmt.Sprintf("arm %q", name), v, armKeys())
+		if !ok {
+			return
+		}
+		l.readArm(name, m)
+	})
+	if n.Kind == yaml.MappingNode && count == 0 {
+		l.problems.add(top.at(n), "", "the suite has no arms")
+	}
+}
+
+// readArm reads one arm and its template.
+func (l *loader) readArm(name string, m mapping) {
+	arm := Arm{Name: name, Kind: m.text("kind"), Context: m.text("context")}
+	known := slices.Contains(armKinds(), arm.Kind)
+	switch {
+	case arm.Kind != "" && !known:
+		l.problems.add(m.place("kind"), meant(arm.Kind, armKinds()), "unknown kind of arm %q", arm.Kind)
+	case arm.Kind == "none" && m.has("context"):
+		l.problems.add(m.place("context"), "take it out, or choose the kind inject or sham", "arm %q is of kind none and has a context", name)
+	case known && arm.Kind != "none" && !m.has("context"):
+		l.problems.add(m.at(m.node), "name the file in each task's folder that holds it", "arm %q of kind %s lacks the key %q", name, arm.Kind, "context")
+	}
+	if arm.Context != "" {
+		arm.Context, _ = l.name(arm.Context, m.place("context"))
+	}
+	file := m.text("template")
+	if text := l.promptFile(file, m.place("template")); text != "" {
+		arm.Template = strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r")
+		if known {
+			l.checkTemplate(file, arm.Template, arm)
+		}
+	}
+	l.template[name] = file
+	l.suite.Arms = append(l.suite.Arms, arm)
+}
+
+// readComparisons reads which arms are compared, and the primary comparison.
+func (l *loader) readComparisons(top mapping) {
+	s := l.suite
+	if n := top.values["comparisons"]; n != nil {
+		if n.Kind != yaml.SequenceNode {
+			l.problems.add(top.at(n), "", `"comparisons" must be a list, not %s`, kind(n))
+			return
+		}
+		before := map[Comparison]place{}
+		for _, item := range n.Content {
+			m, ok := l.mapping(suiteFile, "a comparison", item, comparisonKeys())
+			if !ok {
+				continue
+			}
+			c := l.comparison(m)
+			if first, twice := before[c]; twice && c.Base != "" && c.Arm != "" {
+				l.problems.add(m.at(item), "", "%s → %s is compared twice: before at %d:%d", c.Base, c.Arm, first.line, first.column)
+				continue
+			}
+			before[c] = m.at(item)
+			s.Comparisons = append(s.Comparisons, c)
+		}
+	}
+	if !top.has("primary") {
+		return
+	}
+	m, ok := l.mapping(suiteFile, `"primary"`, top.values["primary"], primaryKeys())
+	if !ok {
+		return
+	}
+	pair := l.comparison(m)
+	primary := pair
+	primary.Criterion = m.text("criterion")
+	judged := append(slices.Clone(s.Criteria), score.All, score.Solved)
+	if primary.Criterion != "" && !slices.Contains(judged, primary.Criterion) {
+		word := "unknown criterion %q"
+		if slices.Contains(score.Criteria(), primary.Criterion) {
+			word = "criterion %q is not among the suite's criteria"
+		}
+		l.problems.add(m.place("criterion"), meant(primary.Criterion, judged), word, primary.Criterion)
+	}
+	s.Primary = &primary
+	i := slices.Index(s.Comparisons, pair)
+	switch {
+	case i > 0: // the primary one is told first
+		s.Comparisons = append([]Comparison{pair}, slices.Delete(s.Comparisons, i, i+1)...)
+	case i < 0 && top.has("comparisons"):
+		if pair.Base != "" && pair.Arm != "" {
+			l.problems.add(m.at(m.node), fmt.Sprintf("add {base: %s, arm: %s} to comparisons", pair.Base, pair.Arm), "the primary comparison %s → %s is not among the comparisons", pair.Base, pair.Arm)
+		}
+	case i < 0:
+		s.Comparisons = []Comparison{pair}
+	}
+}
+
+// comparison reads base and arm of a comparison.
+func (l *loader) comparison(m mapping) Comparison {
+	known := slices.Sorted(maps.Keys(l.arms))
+	name := func(k string) string {
+		name := m.text(k)
+		if _, ok := l.arms[name]; name != "" && !ok {
+			l.problems.add(m.place(k), meant(name, known), "unknown arm %q", name)
+		}
+		return name
+	}
+	c := Comparison{Base: name("base"), Arm: name("arm")}
+	if c.Base == c.Arm && c.Base != "" {
+		l.problems.add(m.place("arm"), "", "arm %q is compared with itself", c.Arm)
+	}
+	return c
+}

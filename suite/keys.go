@@ -1,0 +1,51 @@
+package suite
+
+// key is one key that a mapping of a suite may have.
+type key struct {
+	name     string
+	required bool
+}
+
+// The keys of every mapping. docs/format/suite.schema.json and
+// task.schema.json say the same, which a test holds against these lists.
+
+func suiteKeys() []key {
+	return []key{
+		{"schema", true}, {"name", true}, {"kind", true}, {"description", false}, {"toolchain", true},
+		{"prompts", false}, {"arms", true}, {"tasks", true}, {"tests", false}, {"answers", false},
+		{"controls", false}, {"criteria", true}, {"primary", false}, {"comparisons", false},
+		{"repeats", false}, {"seed", false},
+	}
+}
+
+func promptsKeys() []key { return []key{{"system", true}} }
+
+func armKeys() []key {
+	return []key{{"kind", true}, {"template", true}, {"context", false}}
+}
+
+func controlsKeys() []key { return []key{{"reference", false}, {"planted", false}} }
+
+func primaryKeys() []key {
+	return []key{{"criterion", true}, {"base", true}, {"arm", true}}
+}
+
+func comparisonKeys() []key { return []key{{"base", true}, {"arm", true}} }
+
+func taskKeys() []key {
+	return []key{
+		{"id", true}, {"module", true}, {"version", true}, {"packages", true}, {"extra_packages", false},
+		{"target", true}, {"prompt", true}, {"success_hints", false}, {"failure_hints", false},
+	}
+}
+
+func targetKeys() []key { return []key{{"language", true}, {"go", true}} }
+
+// names returns the names of keys.
+func names(keys []key) []string {
+	list := make([]string, len(keys))
+	for i, k := range keys {
+		list[i] = k.name
+	}
+	return list
+}

@@ -1,0 +1,50 @@
+package suite
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Listed is one suite that was found: the data of `sooth suite list`.
+type Listed struct {
+	Dir   string
+	Suite *Suite // nil when it cannot be loaded
+	Err   error  // then
+}
+
+// List finds the suites in and below a folder, at most four folders deep, in
+// order of path. Folders whose names begin with "." or "_", testdata, and what
+// lies inside a suite are left out. The error says that the folder could not
+// be read.
+func List(dir string) ([]Listed, error) {
+	var found []Listed
+	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if err != nil && name == dir {
+			return err
+		}
+		if err != nil || !d.IsDir() {
+			return nil // an unreadable folder elsewhere hides only itself
+		}
+		rel, _ := filepath.Rel(dir, name)
+		if base := d.Name(); rel != "." && (base == "testdata" || strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_")) {
+			return fs.SkipDir
+		}
+		if rel != "." && strings.Count(filepath.ToSlash(rel), "/") >= 4 {
+			return fs.SkipDir
+		}
+		if _, err := os.Stat(filepath.Join(name, suiteFile)); err != nil {
+			return nil
+		}
+		s, err := Load(name)
+		var invalid *Invalid
+		if err != nil && !errors.As(err, &invalid) {
+			return err
+		}
+		found = append(found, Listed{Dir: name, Suite: s, Err: err})
+		return fs.SkipDir
+	})
+	return found, err
+}

@@ -1,0 +1,151 @@
+package suite
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Schema names the format that this package reads.
+const Schema = "sooth.suite/1"
+
+// loader holds what is needed while a suite is read.
+type loader struct {
+	*folder
+	suite    *Suite
+	warnings []Problem
+	arms     map[string]place // where each arm is declared
+	tasks    map[string]place // where each task's id stands
+	system   string           // file name of the system prompt
+	template map[string]string
+	tests    []entry
+	control  struct {
+		reference, planted     string
+		referenceAt, plantedAt place
+	}
+}
+
+// warn notes what the author may not have meant.
+func (l *loader) warn(at place, hint, format string, arguments ...any) {
+	l.warnings = append(l.warnings, l.problems.at(at, hint, format, arguments...))
+}
+
+// Load reads the suite in a folder; the path of its suite.yaml does as well.
+// Every file is read and every name resolved. All that is wrong is reported
+// at once, as an [*Invalid]; any other error says that the folder itself could
+// not be opened. Nothing of the suite is run, and nothing outside its folder is read.
+func Load(dir string) (*Suite, error) {
+	prefix := filepath.ToSlash(filepath.Clean(dir))
+	wrong := &problems{prefix: prefix}
+	info, err := os.Stat(dir)
+	switch {
+	case dir == "":
+		wrong.prefix = "."
+		wrong.add(place{}, "name the folder that holds suite.yaml", "the path of the suite is empty")
+	case errors.Is(err, fs.ErrNotExist):
+		wrong.add(place{}, "name the folder that holds suite.yaml", "no such file or folder")
+	case err != nil:
+		wrong.add(place{}, "", "cannot read it: %v", errors.Unwrap(err))
+	case !info.IsDir() && filepath.Base(dir) != suiteFile:
+		wrong.add(place{}, "name the folder that holds suite.yaml", "a file, not the folder of a suite")
+	case !info.IsDir():
+		dir = filepath.Dir(dir)
+		wrong.prefix = filepath.ToSlash(dir)
+	}
+	if err := wrong.invalid(); err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		wrong.add(place{}, "", "cannot open the folder: %v", errors.Unwrap(err))
+		return nil, wrong.invalid()
+	}
+	defer root.Close()
+	l := &loader{
+		folder:   &folder{root: root, problems: wrong, digests: map[string]digest{}},
+		suite:    &Suite{Dir: dir},
+		arms:     map[string]place{},
+		tasks:    map[string]place{},
+		template: map[string]string{},
+	}
+	l.load()
+	if err := wrong.invalid(); err != nil {
+		return nil, err
+	}
+	l.suite.Hash = l.hash()
+	l.suite.warnings = l.warnings
+	return l.suite, nil
+}
+
+// load reads suite.yaml, then what it names, then holds the answers against it.
+func (l *loader) load() {
+	top, ok := l.top()
+	if !ok {
+		return
+	}
+	l.head(top)
+	l.readArms(top)
+	l.readComparisons(top)
+	l.readTasks(top)
+	if top.has("answers") {
+		l.readAnswers(top.text("answers"), top.place("answers"))
+	}
+	if l.control.planted != "" {
+		l.readPlanted(l.control.planted, l.control.plantedAt)
+	}
+	if len(l.problems.list) == 0 {
+		l.checkAsked(top.text("answers"))
+	}
+}
+
+// top reads suite.yaml into its outermost mapping.
+func (l *loader) top() (mapping, bool) {
+	if _, err := l.root.Stat(suiteFile); errors.Is(err, fs.ErrNotExist) {
+		l.problems.add(place{}, l.suitesBelow(), "no suite.yaml in this folder")
+		return mapping{}, false
+	}
+	text, ok := l.read(suiteFile, place{file: suiteFile}, maxYAML, true)
+	if !ok {
+		return mapping{}, false
+	}
+	n, ok := l.document(suiteFile, text)
+	if !ok {
+		return mapping{}, false
+	}
+	if n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" {
+		l.problems.add(place{file: suiteFile}, "", "the file is empty")
+		return mapping{}, false
+	}
+	top, ok := l.mapping(suiteFile, "the suite", n, suiteKeys())
+	if schema := top.text("schema"); ok && schema != "" && schema != Schema {
+		l.problems.add(top.place("schema"), "this version of sooth reads "+Schema, "unknown format %q", schema)
+		return top, false // of another format nothing else can be said
+	}
+	return top, ok
+}
+
+// suitesBelow is the hint for a folder that is no suite.
+func (l *loader) suitesBelow() string {
+	entries, err := l.entries(".")
+	if err != nil {
+		return ""
+	}
+	var found []string
+	for _, e := range entries {
+		if slices.Contains([]string{"suite.yml", "Suite.yaml", "suites.yaml"}, e.Name()) {
+			return "rename " + e.Name() + " to suite.yaml"
+		}
+		if _, err := l.root.Stat(e.Name() + "/" + suiteFile); err == nil && e.IsDir() {
+			found = append(found, shown(l.problems.prefix, e.Name()))
+		}
+	}
+	if len(found) > 0 {
+		return "suites are in " + strings.Join(found[:min(len(found), 5)], ", ")
+	}
+	return "name the folder that holds suite.yaml"
+}

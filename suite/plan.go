@@ -1,0 +1,140 @@
+package suite
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"slices"
+)
+
+// PlanOptions narrows or widens a plan. The zero value plans the whole suite.
+type PlanOptions struct {
+	Arms    []string // names; nil: all
+	Tasks   []string // ids; nil: all
+	Models  []string // nil: the models of the recorded answers, in order of their first row
+	Repeats int      // 0: as the suite says
+	Seed    *uint64  // nil: as the suite says
+}
+
+// Plan returns the trials of a run in the order in which they are to be asked.
+//
+// A plan is rounds of repeats; within a round the tasks stand in seeded random
+// order; within a task the models, and within a model the arms, ungrounded
+// first. So the arms of a task are asked side by side, and any prefix of a run
+// is a fair sample of the tasks. The random order is that of the SHA-256 over
+// seed and round (eight bytes each, big endian) and the task's id: it is the
+// same for ever, and leaving tasks out does not move the others.
+func Plan(s *Suite, o PlanOptions) ([]Trial, error) {
+	arms, err := choose("arm", o.Arms, s.Arms, func(a Arm) string { return a.Name })
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(arms, func(a, b Arm) int { return cmp.Compare(rank(a.Kind != "none"), rank(b.Kind != "none")) })
+	tasks, err := choose("task", o.Tasks, s.Tasks, func(t Task) string { return t.ID })
+	if err != nil {
+		return nil, err
+	}
+	models := slices.Clone(o.Models)
+	if o.Models == nil {
+		for _, r := range s.Recorded {
+			if !slices.Contains(models, r.Model) {
+				models = append(models, r.Model)
+			}
+		}
+	}
+	if len(models) == 0 {
+		return nil, fmt.Errorf("suite %q has no recorded answers and no model is named; hint: name one with --model", s.Name)
+	}
+	for i, m := range models {
+		if m == "" || slices.Contains(models[:i], m) {
+			return nil, fmt.Errorf("model %q is named twice or empty", m)
+		}
+	}
+	repeats, seed := o.Repeats, s.Seed
+	if repeats == 0 {
+		repeats = max(s.Repeats, 1)
+	}
+	if repeats < 0 || repeats > maxRepeats {
+		return nil, fmt.Errorf("repeats must be from 1 to %d, not %d", maxRepeats, repeats)
+	}
+	if o.Seed != nil {
+		seed = *o.Seed
+	}
+	type pair struct{ task, arm string }
+	prompts := map[pair]string{} // each made once: contexts are long
+	for _, t := range tasks {
+		for _, a := range arms {
+			prompts[pair{t.ID, a.Name}] = a.Prompt(t)
+		}
+	}
+	var plan []Trial
+	for round := range repeats {
+		for _, t := range shuffled(tasks, seed, round) {
+			for _, m := range models {
+				for _, a := range arms {
+					plan = append(plan, Trial{
+						Order: len(plan), Task: t.ID, Arm: a.Name, Model: m, Repeat: round,
+						System: s.System, Prompt: prompts[pair{t.ID, a.Name}],
+					})
+				}
+			}
+		}
+	}
+	return plan, nil
+}
+
+// shuffled returns the tasks in the random order of a round.
+func shuffled(tasks []Task, seed uint64, round int) []Task {
+	type ticket struct {
+		sum  [sha256.Size]byte
+		task Task
+	}
+	tickets := make([]ticket, len(tasks))
+	for i, t := range tasks {
+		b := binary.BigEndian.AppendUint64(nil, seed)
+		b = binary.BigEndian.AppendUint64(b, uint64(round))
+		tickets[i] = ticket{sha256.Sum256(append(b, t.ID...)), t}
+	}
+	slices.SortFunc(tickets, func(a, b ticket) int {
+		return cmp.Or(bytes.Compare(a.sum[:], b.sum[:]), cmp.Compare(a.task.ID, b.task.ID))
+	})
+	order := make([]Task, len(tasks))
+	for i, t := range tickets {
+		order[i] = t.task
+	}
+	return order
+}
+
+// choose returns the items with these names, in the order of the suite.
+func choose[T any](what string, wanted []string, all []T, name func(T) string) ([]T, error) {
+	if wanted == nil {
+		if len(all) == 0 {
+			return nil, fmt.Errorf("the suite has no %ss", what)
+		}
+		return slices.Clone(all), nil
+	}
+	var known []string
+	for _, item := range all {
+		known = append(known, name(item))
+	}
+	for i, w := range wanted {
+		if !slices.Contains(known, w) {
+			return nil, fmt.Errorf("unknown %s %q; hint: %s", what, w, meant(w, known))
+		}
+		if slices.Contains(wanted[:i], w) {
+			return nil, fmt.Errorf("%s %q is named twice", what, w)
+		}
+	}
+	if len(wanted) == 0 {
+		return nil, fmt.Errorf("no %s is named; hint: %s", what, meant("", known))
+	}
+	var chosen []T
+	for _, item := range all {
+		if slices.Contains(wanted, name(item)) {
+			chosen = append(chosen, item)
+		}
+	}
+	return chosen, nil
+}
