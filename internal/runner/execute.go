@@ -1,0 +1,160 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"sync"
+
+	"sooth/trial"
+)
+
+// execution is a run while it is executed.
+type execution struct {
+	Options
+	keys []trial.Planned
+	run  trial.Run
+	done []bool // by place in the plan
+
+	mutex    sync.Mutex // guards what follows and orders OnProgress
+	progress Progress
+}
+
+// recall hands the records of an earlier execution on and marks their trials.
+func (e *execution) recall(ctx context.Context) error {
+	records := make(chan trial.Record)
+	var workers sync.WaitGroup
+	fault := &firstError{}
+	for range min(e.Jobs, len(e.Plan)) {
+		workers.Go(func() {
+			for r := range records {
+				fault.set(e.hook(r))
+			}
+		})
+	}
+	for r, err := range e.Store.Records(context.WithoutCancel(ctx), e.run.ID) {
+		if err == nil {
+			err = e.mark(r)
+		}
+		if fault.set(err); fault.get() != nil {
+			break
+		}
+		records <- r
+	}
+	close(records)
+	workers.Wait()
+	return fault.get()
+}
+
+// mark notes a record that is there already.
+func (e *execution) mark(r trial.Record) error {
+	if r.Order >= len(e.Plan) || e.keys[r.Order] != (trial.Planned{Key: r.Key, Task: r.Task, Arm: r.Arm, Model: r.Model, Repeat: r.Repeat}) {
+		return fmt.Errorf("run %q has a record of task %q, arm %q at place %d, which its plan does not have there; "+
+			"hint: remove the run with sooth runs prune, or use another --db", e.run.ID, r.Task, r.Arm, r.Order)
+	}
+	e.done[r.Order] = true
+	e.progress.Add(r.State, 1)
+	return nil
+}
+
+// askAll asks what is missing, in the order of the plan, Jobs at a time. It
+// returns when nothing is in flight any more.
+func (e *execution) askAll(ctx context.Context) error {
+	fault := &firstError{}
+	next := 0
+	take := func() (place int, ok bool) {
+		e.mutex.Lock()
+		defer e.mutex.Unlock()
+		for next < len(e.Plan) && e.done[next] {
+			next++
+		}
+		if next == len(e.Plan) || ctx.Err() != nil || e.Abort.Err() != nil || fault.get() != nil {
+			return 0, false
+		}
+		next++
+		e.progress.InFlight++
+		return next - 1, true
+	}
+	var workers sync.WaitGroup
+	for range min(e.Jobs, len(e.Plan)) {
+		workers.Go(func() {
+			for {
+				place, ok := take()
+				if !ok {
+					return
+				}
+				fault.set(e.one(ctx, place))
+			}
+		})
+	}
+	workers.Wait()
+	return fault.get()
+}
+
+// one asks one trial, commits its record and hands it on.
+func (e *execution) one(ctx context.Context, place int) error {
+	ctx = context.WithoutCancel(ctx) // what is in flight is finished
+	r, ok := e.ask(ctx, place)
+	if !ok {
+		e.mutex.Lock()
+		e.progress.InFlight--
+		e.mutex.Unlock()
+		return nil
+	}
+	if err := e.Store.Put(ctx, r); err != nil {
+		return err
+	}
+	e.mutex.Lock()
+	e.progress.InFlight--
+	e.progress.Add(r.State, 1)
+	e.mutex.Unlock()
+	err := e.hook(r)
+	e.tell()
+	return err
+}
+
+// hook calls OnRecord. A panic in it must not take the records in flight with
+// it; it ends the run as an error.
+func (e *execution) hook(r trial.Record) (err error) {
+	if e.OnRecord == nil {
+		return nil
+	}
+	defer func() {
+		if v := recover(); v != nil {
+			e.Log.Error("panic after a record", "run", r.Run, "task", r.Task, "arm", r.Arm, "panic", v, "stack", string(debug.Stack()))
+			err = fmt.Errorf("task %q, arm %q: panic while its record was judged: %v", r.Task, r.Arm, v)
+		}
+	}()
+	e.OnRecord(r)
+	return nil
+}
+
+// tell calls OnProgress.
+func (e *execution) tell() {
+	if e.OnProgress == nil {
+		return
+	}
+	e.mutex.Lock()
+	defer e.mutex.Unlock()
+	e.OnProgress(e.progress)
+}
+
+// firstError keeps the first of several errors.
+type firstError struct {
+	mutex sync.Mutex
+	err   error
+}
+
+func (f *firstError) set(err error) {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if f.err == nil {
+		f.err = err
+	}
+}
+
+func (f *firstError) get() error {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	return f.err
+}

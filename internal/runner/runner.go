@@ -1,0 +1,207 @@
+// Package runner executes a plan: it asks an agent what the plan lists and
+// commits every trial as a record before anybody hears of it.
+package runner
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"sooth/agent"
+	"sooth/suite"
+	"sooth/trial"
+)
+
+// Options say what is executed and how.
+type Options struct {
+	Store *trial.Store
+	Agent agent.Agent
+	Plan  []suite.Trial // in order; Order counts from 0
+	// Run describes the run: Suite, SuiteDir, SuiteHash, Toolchain, Seed, Mode
+	// and Version. The rest is filled in here.
+	Run trial.Run
+	// Definitions are the arms as resolved, by name, in any stable form: what
+	// belongs to the key of a trial beside its prompts.
+	Definitions map[string]string
+	Parameters  map[string]string // sent to the provider as they are
+
+	Jobs      int           // trials in flight at most; 0: 5
+	Deadline  time.Duration // of one trial; 0: none
+	Tolerance float64       // share of the plan that may end as infra_error, 0 to 1; 0: none
+	Now       func() time.Time
+	// NewID names a new run; nil: random.
+	NewID func() (string, error)
+
+	// Abort, when it ends, gives up the trials in flight: they are not recorded,
+	// and the same command asks them again. Run's own ctx stops gently: what
+	// is in flight is finished and recorded. nil: never.
+	Abort context.Context
+
+	// OnRecord is given every record of the run exactly once, after its commit:
+	// first those that an earlier execution left, then each new one. It is
+	// called from up to Jobs goroutines at once.
+	OnRecord func(trial.Record)
+	// OnProgress is called after every record and once before the first, never
+	// from two goroutines at once.
+	OnProgress func(Progress)
+	Log        *slog.Logger // what an operator wants to know, panics with their stacks; nil: nothing
+}
+
+// Progress says how far a run is.
+type Progress struct {
+	Run      string
+	Trials   int // in the plan
+	Resumed  int // recorded by an earlier execution
+	InFlight int
+	trial.Counts
+}
+
+// Outcome is what became of a run.
+type Outcome struct {
+	Run     trial.Run    // End says how it ended
+	Counts  trial.Counts // counted from the records
+	Resumed int          // records that an earlier execution left
+	Asked   int          // trials that were recorded by this one
+}
+
+// Run executes a plan, or what is left of it: an unfinished run of the same plan
+// is resumed. A run that was interrupted or had too many infrastructure errors
+// is an Outcome, not an error. After an error everything that was committed is
+// there, and the same call goes on with it.
+//
+// A plan that another process executes gives a [*trial.LockedError].
+func Run(ctx context.Context, o Options) (outcome Outcome, err error) {
+	if err := o.complete(); err != nil {
+		return Outcome{}, err
+	}
+	keys, err := o.keys()
+	if err != nil {
+		return Outcome{}, err
+	}
+	o.Run.Plan, o.Run.Trials = trial.PlanHash(keys), len(o.Plan)
+
+	lock, err := o.Store.Lock(o.Run.Plan)
+	if err != nil {
+		return Outcome{}, err
+	}
+	defer func() { err = errors.Join(err, lock.Release()) }()
+	found, resumed, err := o.begin(ctx)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if err := lock.Note(found.ID); err != nil {
+		return Outcome{}, err
+	}
+
+	e := &execution{Options: o, keys: keys, run: found.Run, done: make([]bool, len(o.Plan))}
+	if resumed {
+		if err := e.recall(ctx); err != nil {
+			return Outcome{}, err
+		}
+	}
+	e.progress.Run, e.progress.Trials, e.progress.Resumed = found.ID, len(o.Plan), e.progress.Recorded()
+	e.tell()
+	if err := e.askAll(ctx); err != nil {
+		return Outcome{}, err
+	}
+	return e.finish(ctx)
+}
+
+// complete fills in the defaults and refuses what cannot be executed.
+func (o *Options) complete() error {
+	switch {
+	case o.Store == nil || o.Agent == nil:
+		return errors.New("runner: a store and an agent are needed")
+	case len(o.Plan) == 0:
+		return errors.New("the plan is empty; hint: the suite has no tasks, or no arm was chosen")
+	case o.Jobs < 0:
+		return fmt.Errorf("%d jobs, want 1 or more", o.Jobs)
+	case !(o.Tolerance >= 0 && o.Tolerance <= 1):
+		return fmt.Errorf("a tolerance of %v, want 0 to 1", o.Tolerance)
+	}
+	if o.Jobs == 0 {
+		o.Jobs = 5
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.NewID == nil {
+		o.NewID = func() (string, error) { return trial.NewID(rand.Reader) }
+	}
+	if o.Abort == nil {
+		o.Abort = context.Background()
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	return nil
+}
+
+// keys returns the trials of the plan as the store names them, and refuses a
+// plan that names one twice.
+func (o *Options) keys() ([]trial.Planned, error) {
+	list := make([]trial.Planned, len(o.Plan))
+	first := make(map[trial.Planned]int, len(o.Plan))
+	for i, p := range o.Plan {
+		if p.Order != i {
+			return nil, fmt.Errorf("trial %d of the plan says that it is number %d", i, p.Order)
+		}
+		name := trial.Planned{Task: p.Task, Arm: p.Arm, Model: p.Model, Repeat: p.Repeat}
+		if j, twice := first[name]; twice {
+			return nil, fmt.Errorf("trials %d and %d of the plan are both task %q, arm %q, model %q, repeat %d", j, i, p.Task, p.Arm, p.Model, p.Repeat)
+		}
+		first[name] = i
+		name.Key = trial.Key(trial.Visible{
+			Agent: o.Agent.Name(), Model: p.Model, Parameters: o.Parameters,
+			System: p.System, Prompt: p.Prompt, Arm: o.Definitions[p.Arm], Repeat: p.Repeat,
+		})
+		list[i] = name
+	}
+	return list, nil
+}
+
+// begin finds the run to go on with, or begins one.
+func (o *Options) begin(ctx context.Context) (found trial.Summary, resumed bool, err error) {
+	found, resumed, err = o.Store.Unfinished(ctx, o.Run)
+	if err != nil {
+		return found, false, err
+	}
+	if resumed {
+		return found, true, o.Store.Resume(ctx, found.ID)
+	}
+	found.Run = o.Run
+	if found.ID, err = o.NewID(); err != nil {
+		return found, false, err
+	}
+	found.Started = o.Now()
+	return found, false, o.Store.Begin(ctx, found.Run)
+}
+
+// finish records how the run ended and counts its records anew.
+func (e *execution) finish(ctx context.Context) (Outcome, error) {
+	ctx = context.WithoutCancel(ctx) // an interrupted run is still finished properly
+	state, err := e.Store.Run(ctx, e.run.ID)
+	if err != nil {
+		return Outcome{}, err
+	}
+	end := trial.Completed
+	switch {
+	case state.Counts.Recorded() < len(e.Plan):
+		end = trial.Interrupted
+	case float64(state.Counts.InfraErrors) > e.Tolerance*float64(len(e.Plan)):
+		end = trial.ErrorsTolerance
+	}
+	if err := e.Store.Finish(ctx, e.run.ID, end, e.Now()); err != nil {
+		return Outcome{}, err
+	}
+	if state, err = e.Store.Run(ctx, e.run.ID); err != nil {
+		return Outcome{}, err
+	}
+	return Outcome{
+		Run: state.Run, Counts: state.Counts,
+		Resumed: e.progress.Resumed, Asked: state.Counts.Recorded() - e.progress.Resumed,
+	}, nil
+}

@@ -1,0 +1,180 @@
+package trial
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/json"
+	"errors"
+
+	"sooth/internal/sqlite"
+)
+
+// A group commit takes what is waiting, up to these bounds.
+const (
+	maxBatch      = 256
+	maxBatchBytes = 16 << 20
+)
+
+// row is a record made ready for the tables.
+type row struct {
+	record Record // without its large texts
+	texts  [3][]byte
+	hashes [3][sha256.Size]byte // of system, prompt, answer
+	body   []byte
+	seal   []byte
+}
+
+func (r *row) bytes() int {
+	return len(r.body) + len(r.texts[0]) + len(r.texts[1]) + len(r.texts[2])
+}
+
+// put is a record on its way to the disk.
+type put struct {
+	row  *row
+	done chan error
+}
+
+// Put appends a record and returns when it is durable: it survives a killed
+// process and a loss of power. Records of concurrent calls are committed
+// together. A record that is there already gives a [*DuplicateError].
+//
+// A cancelled ctx stops a call that waits for its turn; what was handed over is
+// committed and reported as such.
+func (s *Store) Put(ctx context.Context, r Record) error {
+	row, err := newRow(r)
+	if err != nil {
+		return err
+	}
+	p := &put{row: row, done: make(chan error, 1)}
+	if err := s.hand(ctx, p); err != nil {
+		return err
+	}
+	return <-p.done
+}
+
+// hand gives p to the committing goroutine.
+func (s *Store) hand(ctx context.Context, p *put) error {
+	s.closing.RLock()
+	defer s.closing.RUnlock()
+	if s.closed {
+		return errClosed()
+	}
+	if s.puts == nil {
+		return &sqlite.Error{Kind: sqlite.ErrReadOnly, Path: s.db.Path(), Detail: "it was opened for reading only"}
+	}
+	select {
+	case s.puts <- p:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// commitAll is the goroutine that commits: while one transaction reaches the
+// disk the next batch gathers.
+func (s *Store) commitAll() {
+	for first := range s.puts {
+		batch, size := []*put{first}, first.row.bytes()
+	gather:
+		for len(batch) < maxBatch && size < maxBatchBytes {
+			select {
+			case p, ok := <-s.puts:
+				if !ok {
+					break gather
+				}
+				batch, size = append(batch, p), size+p.row.bytes()
+			default:
+				break gather
+			}
+		}
+		s.commit(batch)
+	}
+}
+
+// commit writes a batch in one transaction; where that fails, each record in
+// its own, so that a refused record takes no other with it.
+func (s *Store) commit(batch []*put) {
+	add := func(list []*put) error {
+		return s.write(context.Background(), func(tx *sql.Tx) error {
+			for _, p := range list {
+				if err := s.add(tx, p.row); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	err := add(batch)
+	for i, p := range batch {
+		if err != nil && len(batch) > 1 {
+			p.done <- add(batch[i : i+1])
+			continue
+		}
+		p.done <- err
+	}
+}
+
+// add inserts one record inside a transaction.
+func (s *Store) add(tx *sql.Tx, r *row) error {
+	var run int64
+	err := tx.Stmt(s.statements.findRun).QueryRow(r.record.Run).Scan(&run)
+	if errors.Is(err, sql.ErrNoRows) {
+		return noRun(r.record.Run)
+	}
+	if err != nil {
+		return err
+	}
+	var texts [3]int64
+	for i, body := range r.texts {
+		hash := r.hashes[i][:]
+		err := tx.Stmt(s.statements.findText).QueryRow(hash).Scan(&texts[i])
+		if errors.Is(err, sql.ErrNoRows) {
+			var result sql.Result
+			if result, err = tx.Stmt(s.statements.addText).Exec(hash, body); err == nil {
+				texts[i], err = result.LastInsertId()
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	_, err = tx.Stmt(s.statements.addRecord).Exec(run, r.record.Order, r.record.Task, r.record.Arm, r.record.Model, r.record.Repeat,
+		string(r.record.State), texts[0], texts[1], texts[2], r.body, r.seal)
+	if sqlite.IsConstraint(err) {
+		return &DuplicateError{
+			Run: r.record.Run, Task: r.record.Task, Arm: r.record.Arm, Model: r.record.Model,
+			Repeat: r.record.Repeat, Order: r.record.Order,
+		}
+	}
+	return err
+}
+
+// newRow checks a record and encodes it.
+func newRow(r Record) (*row, error) {
+	if err := r.validate(); err != nil {
+		return nil, err
+	}
+	r = r.normal()
+	w := &row{texts: [3][]byte{[]byte(r.System), []byte(r.Prompt), []byte(r.Answer)}}
+	for i, t := range w.texts {
+		w.hashes[i] = sha256.Sum256(t)
+	}
+	r.System, r.Prompt, r.Answer = "", "", ""
+	body, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	w.record, w.body, w.seal = r, body, seal(body, w.hashes[:]...)
+	return w, nil
+}
+
+// seal returns the SHA-256 over a body and the hashes of its texts.
+func seal(body []byte, hashes ...[sha256.Size]byte) []byte {
+	h := sha256.New()
+	h.Write(body)
+	for _, x := range hashes {
+		h.Write(x[:])
+	}
+	return h.Sum(nil)
+}
