@@ -21,7 +21,7 @@ func (l *loader) readArms(top mapping) {
 		return
 	}
 	count := 0
-	l.pairs(suiteFile, `"arms"`, n, func(k, v *yaml.Node) {
+	l.noArms = !l.pairs(suiteFile, `"arms"`, n, func(k, v *yaml.Node) {
 		count++
 		name := k.Value
 		at := top.at(k)
@@ -40,6 +40,7 @@ func (l *loader) readArms(top mapping) {
 	})
 	if n.Kind == yaml.MappingNode && count == 0 {
 		l.problems.add(top.at(n), "", "the suite has no arms")
+		l.noArms = true
 	}
 }
 
@@ -129,7 +130,7 @@ func (l *loader) comparison(m mapping) Comparison {
 	known := slices.Sorted(maps.Keys(l.arms))
 	name := func(k string) string {
 		name := m.text(k)
-		if _, ok := l.arms[name]; name != "" && !ok {
+		if _, ok := l.arms[name]; name != "" && !ok && !l.noArms {
 			l.problems.add(m.place(k), meant(name, known), "unknown arm %q", name)
 		}
 		return name

@@ -1,9 +1,6 @@
 package suite
 
-import (
-	"fmt"
-	"strings"
-)
+import "fmt"
 
 // checkAsked holds the recorded answers against the prompts of this suite: an
 // answer to another question must not be graded as one to this. Which part of
@@ -45,7 +42,6 @@ func (l *loader) checkAsked(file string) {
 		g := groups(r)
 		at := place{file, r.Line, r.column}
 		var cause, hint string
-		const again = "; hint: "
 		switch other, known := whose[r.PromptSHA256]; {
 		case known:
 			cause = fmt.Sprintf("it was asked what task %q is asked under arm %q", other.task, other.arm)
@@ -84,8 +80,8 @@ func (l *loader) checkAsked(file string) {
 		told[group] = true
 		more := ""
 		if n := bad[group]; n > 1 {
-			more = fmt.Sprintf(" (and %d more rows)", n-1)
+			more = fmt.Sprintf(" (one of %d rows)", n)
 		}
-		l.problems.add(at, strings.TrimPrefix(hint, again), "the prompt of task %q, arm %q is not what was asked%s: %s", r.Task, r.Arm, more, cause)
+		l.problems.add(at, hint, "the prompt of task %q, arm %q is not what was asked%s: %s", r.Task, r.Arm, more, cause)
 	}
 }

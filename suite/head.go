@@ -125,6 +125,7 @@ func (l *loader) promptFile(name string, at place) string {
 	}
 	if strings.TrimSpace(string(text)) == "" {
 		l.problems.add(at, "", "%q is blank", clean)
+		return ""
 	}
 	return string(text)
 }

@@ -24,6 +24,9 @@ type loader struct {
 	system   string           // file name of the system prompt
 	template map[string]string
 	tests    []entry
+	// noArms and noTasks say that some could not be read: then a name that is not
+	// known may be one of them, and is not reported.
+	noArms, noTasks bool
 	control  struct {
 		reference, planted     string
 		referenceAt, plantedAt place
@@ -91,7 +94,9 @@ func (l *loader) load() {
 	l.head(top)
 	l.readArms(top)
 	l.readComparisons(top)
+	before := len(l.problems.list)
 	l.readTasks(top)
+	l.noTasks = len(l.problems.list) > before
 	if top.has("answers") {
 		l.readAnswers(top.text("answers"), top.place("answers"))
 	}

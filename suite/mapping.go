@@ -22,8 +22,10 @@ type mapping struct {
 // mapping checks that n is a mapping with these keys, each at most once.
 func (l *loader) mapping(file, what string, n *yaml.Node, keys []key) (mapping, bool) {
 	m := mapping{l, file, what, n, map[string]*yaml.Node{}}
+	slips := map[string]bool{} // keys that an unknown one was probably meant to be
 	if !l.pairs(file, what, n, func(k, v *yaml.Node) {
 		if !slices.Contains(names(keys), k.Value) {
+			slips[nearest(k.Value, names(keys))] = true
 			l.problems.add(m.at(k), meant(k.Value, names(keys)), "%s has an unknown key %q", what, k.Value)
 			return
 		}
@@ -32,7 +34,7 @@ func (l *loader) mapping(file, what string, n *yaml.Node, keys []key) (mapping, 
 		return m, false
 	}
 	for _, k := range keys {
-		if k.required && m.values[k.name] == nil {
+		if k.required && m.values[k.name] == nil && !slips[k.name] {
 			l.problems.add(m.at(n), "", "%s lacks the key %q", what, k.name)
 		}
 	}

@@ -47,6 +47,7 @@ func (l *loader) readPlanted(name string, at place) {
 			l.problems.add(r.at("id"), "", `"id" is empty`)
 		case twice:
 			l.problems.add(r.at("id"), "", "two planted faults have the id %q: the first is on line %d", p.ID, before)
+		case !isTask && l.noTasks:
 		case !isTask:
 			l.problems.add(r.at("task"), meant(p.Task, known), "a fault in an unknown task %q", p.Task)
 		case !slices.Contains(score.Criteria(), p.Criterion):

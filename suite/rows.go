@@ -112,12 +112,14 @@ func (l *loader) members(r row, what string, v jsonValue, shift int, keys []key,
 		return false
 	}
 	ok := true
+	slips := map[string]bool{} // keys that an unknown one was probably meant to be
 	for _, m := range v.members {
 		known := slices.Contains(names(keys), m.name)
 		_, twice := r.values[prefix+m.name]
 		switch {
 		case !known:
 			l.problems.add(at(m.column), meant(m.name, names(keys)), "%s has an unknown key %q", what, m.name)
+			slips[nearest(m.name, names(keys))] = true
 			ok = false
 		case twice:
 			l.problems.add(at(m.column), "", "%s has the key %q twice: before at column %d", what, m.name, r.columns[prefix+m.name])
@@ -129,7 +131,9 @@ func (l *loader) members(r row, what string, v jsonValue, shift int, keys []key,
 	}
 	for _, k := range keys {
 		if _, has := r.values[prefix+k.name]; k.required && !has {
-			l.problems.add(at(v.column), "", "%s lacks the key %q", what, k.name)
+			if !slips[k.name] {
+				l.problems.add(at(v.column), "", "%s lacks the key %q", what, k.name)
+			}
 			ok = false
 		}
 	}

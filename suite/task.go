@@ -46,6 +46,13 @@ func (l *loader) readTasks(top mapping) {
 	for _, f := range folders {
 		l.readTask(f)
 	}
+	for _, e := range l.tests {
+		if len(l.suite.Tasks) > 0 && !slices.ContainsFunc(l.suite.Tasks, func(t Task) bool {
+			return slices.ContainsFunc(t.Tests, func(f lang.File) bool { return f.Name == path.Clean(e.text) })
+		}) && strings.HasSuffix(e.text, "_test.go") {
+			l.problems.add(e.at, "", "no task has the file %q", e.text)
+		}
+	}
 	slices.SortStableFunc(l.suite.Tasks, func(a, b Task) int { return cmp.Compare(a.ID, b.ID) })
 }
 

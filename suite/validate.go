@@ -108,7 +108,7 @@ func (s *Suite) recorded(sum *Summary, warn func(file, hint, format string, argu
 		warn(suiteFile, "record them, or run another model", "%d of %d recorded answers are missing: those trials end as infra_error and their pairs are not compared", missing, sum.Trials)
 	}
 	if beyond > 0 {
-		warn(suiteFile, "raise repeats", "%d recorded answers have a repeat that the suite does not plan", beyond)
+		warn(suiteFile, "raise repeats", "answers with a repeat that the suite does not plan: %d", beyond)
 	}
 }
 
