@@ -50,8 +50,11 @@ func inspect(ctx context.Context, path string, o Options) (immutable bool, err e
 		}
 		return false, nil // made and not yet written, as by a killed process
 	}
-	if len(head) < headerSize || !bytes.HasPrefix(head, []byte(headerString)) {
+	if !bytes.HasPrefix(head, []byte(headerString)) {
 		return false, &Error{Kind: ErrForeign, Path: path, Detail: "it does not begin as one does"}
+	}
+	if len(head) < headerSize {
+		return false, d.Corrupt(fmt.Sprintf("it has %d bytes", size))
 	}
 	number := func(at int) uint32 { return binary.BigEndian.Uint32(head[at:]) }
 	if !logged {
