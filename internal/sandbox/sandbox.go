@@ -30,9 +30,15 @@ type Command struct {
 	Env     []string // the whole environment
 	// ReadOnly maps host directories to places inside where they can be read.
 	ReadOnly map[string]string
-	Stdin    []byte
-	Limits   Limits
+	// Dir is the working directory inside; empty means Scratch.
+	Dir    string
+	Stdin  []byte
+	Limits Limits
 }
+
+// Scratch is the folder inside that can be written: empty at first, as large
+// as Limits.Disk, and gone afterwards. /tmp is another name for it.
+const Scratch = "/box"
 
 // Limits bound a command; a zero field means the default.
 type Limits struct {

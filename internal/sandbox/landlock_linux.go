@@ -1,0 +1,3 @@
+package sandbox
+
+func restrictFiles(j *job) error { return nil }
