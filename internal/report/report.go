@@ -99,6 +99,20 @@ type Rate struct {
 	N             int         `json:"n"`
 	Decided       Interval    `json:"decided"` // pass ÷ (pass + fail), Wilson
 	Bounds        [2]*float64 `json:"bounds"`  // pass ÷ n, and (pass + all undecided) ÷ n: the worst and the best case
+	// Repeated is filled in where trials were repeated, for k = 1 up to the
+	// number of repeats. Decided is then the mean over tasks.
+	Repeated []Repeated `json:"repeated,omitempty"`
+}
+
+// Repeated says what k answers to one task are worth, as unbiased means over
+// tasks.
+type Repeated struct {
+	K          int      `json:"k"`
+	AtLeastOne *float64 `json:"pass_at_k"`  // pass@k: at least one of k answers passes
+	All        *float64 `json:"pass_hat_k"` // pass^k: all of k answers pass
+	Tasks      int      `json:"tasks"`      // with at least k decided repeats
+	Short      int      `json:"short"`      // with fewer, left out
+	Reason     string   `json:"reason,omitempty"`
 }
 
 // Interval is an estimate with its 95 % interval; null where undefined, then
