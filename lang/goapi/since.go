@@ -45,6 +45,15 @@ func (a *API) Deprecated(pkg, symbol string) (release, evidence string, ok bool)
 	return a.files[at.file].version, a.evidence(at), true
 }
 
+// PackageNamed returns the import path of the one package of the standard
+// library whose last element is name and that has the symbol. It is not ok
+// where several have it: "rand.Int" may be of math/rand or of crypto/rand.
+func (a *API) PackageNamed(name, symbol string) (path string, ok bool) {
+	symbol, _, _ = strings.Cut(symbol, ".")
+	to, ok := a.resolve(aliasLine{target: name + "." + symbol})
+	return to.pkg, ok
+}
+
 // finding is a first release with what proves it.
 type finding struct{ release, evidence string }
 
