@@ -1,0 +1,158 @@
+package behave
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sooth/internal/sandbox"
+	"sooth/internal/toolchain"
+	"sooth/lang"
+	"sooth/score"
+)
+
+const example = "../../examples/go-api"
+
+// task reads one task of the example suite: its module, its hidden tests and
+// its reference solution.
+func task(tb testing.TB, id string) (module lang.Module, tests, reference []lang.File) {
+	tb.Helper()
+	read := func(name string) lang.File {
+		text, err := os.ReadFile(filepath.Join(example, "tasks", id, name))
+		if err != nil && name != "go.sum" {
+			tb.Fatal(err)
+		}
+		return lang.File{Name: name, Text: string(text)}
+	}
+	return lang.Module{Files: []lang.File{read("go.mod"), read("go.sum")}}, []lang.File{read("solution_test.go")}, []lang.File{read("solution.go")}
+}
+
+// references returns the reference solutions of the example suite.
+func references(tb testing.TB) []Item {
+	tb.Helper()
+	dirs, err := filepath.Glob(filepath.Join(example, "tasks", "*", "task.yaml"))
+	if err != nil || len(dirs) == 0 {
+		tb.Skipf("%s has no tasks; hint: the example suite belongs to the repository", example)
+	}
+	var items []Item
+	for _, name := range dirs {
+		id := filepath.Base(filepath.Dir(name))
+		module, tests, reference := task(tb, id)
+		items = append(items, Item{ID: id, Files: reference, Module: module, Tests: tests})
+	}
+	return items
+}
+
+// label is what `go build` and `go test` said of a recorded answer.
+type label struct {
+	Task, Arm string
+	Compiles  bool
+	Behaves   *bool
+}
+
+// recorded returns the recorded answers of the example suite, and their labels
+// by item.
+func recorded(tb testing.TB) ([]Item, map[string]label) {
+	tb.Helper()
+	references(tb)
+	var items []Item
+	lines(tb, "answers.jsonl", func(line []byte) error {
+		var a struct{ Task, Arm, Answer string }
+		if err := json.Unmarshal(line, &a); err != nil {
+			return err
+		}
+		module, tests, _ := task(tb, a.Task)
+		_, code, _ := strings.Cut(a.Answer, "```go\n")
+		code, _, _ = strings.Cut(code, "\n```")
+		items = append(items, Item{ID: a.Task + "/" + a.Arm, Files: []lang.File{{Name: "solution.go", Text: code + "\n"}}, Module: module, Tests: tests})
+		return nil
+	})
+	labels := map[string]label{}
+	lines(tb, "labels.jsonl", func(line []byte) error {
+		var l label
+		err := json.Unmarshal(line, &l)
+		labels[l.Task+"/"+l.Arm] = l
+		return err
+	})
+	return items, labels
+}
+
+func lines(tb testing.TB, name string, each func(line []byte) error) {
+	tb.Helper()
+	file, err := os.Open(filepath.Join(example, name))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer file.Close()
+	scanner := bufio.NewScanner(file)
+	scanner.Buffer(nil, 16<<20)
+	for scanner.Scan() {
+		if err := each(scanner.Bytes()); err != nil {
+			tb.Fatalf("%s: %v", name, err)
+		}
+	}
+	if err := scanner.Err(); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// goCommand finds the go command.
+func goCommand(tb testing.TB) *toolchain.Go {
+	tb.Helper()
+	g, err := toolchain.Find(context.Background(), os.Environ())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return g
+}
+
+// judge judges items and returns the results by item; a failed download skips.
+func judge(tb testing.TB, o *Oracle, items []Item) map[string]score.Result {
+	tb.Helper()
+	results := map[string]score.Result{}
+	err := o.Judge(context.Background(), items, func(id string, r score.Result) {
+		if _, twice := results[id]; twice {
+			tb.Errorf("%s: two results", id)
+		}
+		results[id] = r
+	})
+	if err != nil && network(err.Error()) {
+		tb.Skipf("the modules of the suite cannot be downloaded: %v", err)
+	}
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if len(results) != len(items) {
+		tb.Errorf("%d results of %d items", len(results), len(items))
+	}
+	return results
+}
+
+// The reference solutions pass. They are our own, so that they may run without
+// a sandbox.
+func TestReferences(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: compiles 46 tasks")
+	}
+	items := references(t)
+	o := New(Options{Go: goCommand(t), Sandbox: direct{}, Scratch: t.TempDir()})
+	results := judge(t, o, items)
+	for _, item := range items {
+		if r := results[item.ID]; r.Outcome != score.Pass {
+			t.Errorf("%s: %s: %s\n%v", item.ID, r.Outcome, r.Reason, r.Diagnostics)
+		}
+	}
+	t.Logf("%d of %d references, %s", len(results), len(items), counts(o))
+}
+
+func counts(o *Oracle) string {
+	c := o.Counts()
+	return fmt.Sprintf("%d links, %d runs, %d from the cache", c.Links, c.Runs, c.Cached)
+}
+
+var _ sandbox.Sandbox = direct{}
