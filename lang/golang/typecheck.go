@@ -1,0 +1,174 @@
+package golang
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"runtime/debug"
+	"slices"
+
+	"sooth/lang"
+	"sooth/score"
+	"sooth/source"
+)
+
+// typecheck reads what the program imports, checks its packages and collects
+// problems and references.
+func (c *check) typecheck(ctx context.Context) error {
+	if err := c.load(ctx); err != nil {
+		return err
+	}
+	done := make(chan error, 1)
+	go func() { // go/types cannot be cancelled: it is left behind
+		c.module.mu.RLock()
+		defer c.module.mu.RUnlock()
+		defer func() {
+			if r := recover(); r != nil {
+				done <- fmt.Errorf("go/types failed: %v\n%s", r, debug.Stack())
+			}
+		}()
+		for _, p := range c.parts {
+			c.checkPart(ctx, p)
+		}
+		for _, p := range c.parts {
+			c.classify(ctx, p)
+			c.references(ctx, p)
+			c.findFeatures(p)
+		}
+		done <- nil
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		c.checker.forget(c.module)
+		return ctx.Err()
+	}
+}
+
+// forget drops a module context that a check still holds: the next one makes
+// its own.
+func (c *Checker) forget(m *moduleContext) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.contexts[m.key] == m {
+		delete(c.contexts, m.key)
+		c.order = slices.DeleteFunc(c.order, func(k string) bool { return k == m.key })
+	}
+}
+
+// load makes ready all that the program imports.
+func (c *check) load(ctx context.Context) error {
+	c.module.mu.Lock()
+	defer c.module.mu.Unlock()
+	paths := c.outside()
+	if err := c.checker.loadLocal(ctx, c.module, paths); err != nil {
+		return err
+	}
+	return c.checker.require(ctx, c.module, paths)
+}
+
+// States of the type check of a package of the program.
+const (
+	notBegun = iota
+	underWay
+	checked
+)
+
+// checkPart checks the types of a package, those that it imports first.
+func (c *check) checkPart(ctx context.Context, p *part) {
+	if p.state != notBegun {
+		return
+	}
+	p.state = underWay
+	for _, f := range p.files {
+		for _, s := range f.syntax.Imports {
+			own := c.own(importPath(s))
+			switch {
+			case own == nil:
+			case own.state == underWay:
+				c.report(lang.Problem{Diagnostic: score.Diagnostic{Kind: score.OtherError, Span: c.span(s.Path.Pos(), s.Path.End()), Symbol: own.path, Message: "import cycle not allowed"}})
+			default:
+				c.checkPart(ctx, own)
+			}
+		}
+	}
+	c.checkImports(ctx, p)
+	p.info = &types.Info{
+		Types:      map[ast.Expr]types.TypeAndValue{},
+		Instances:  map[*ast.Ident]types.Instance{},
+		Defs:       map[*ast.Ident]types.Object{},
+		Uses:       map[*ast.Ident]types.Object{},
+		Implicits:  map[ast.Node]types.Object{},
+		Selections: map[*ast.SelectorExpr]*types.Selection{},
+		Scopes:     map[ast.Node]*types.Scope{},
+	}
+	conf := types.Config{
+		GoVersion:   c.version,
+		FakeImportC: true,
+		Sizes:       c.checker.sizes,
+		Importer:    importerFunc(c.importPackage),
+		Error: func(err error) {
+			var e types.Error
+			if errors.As(err, &e) && len(p.errors) < maxProblems {
+				p.errors = append(p.errors, e)
+			}
+		},
+	}
+	p.types, _ = conf.Check(p.path, c.fset, p.syntax(), p.info)
+	p.state = checked
+	c.packageClauses(p)
+}
+
+// importPackage gives the type checker a package of the program or of a module.
+func (c *check) importPackage(path string) (*types.Package, error) {
+	if path == "unsafe" {
+		return types.Unsafe, nil
+	}
+	if own := c.own(path); own != nil {
+		if own.state != checked {
+			return nil, errors.New("import cycle not allowed")
+		}
+		return own.types, nil
+	}
+	if local := c.module.localPackage(path); local != nil {
+		return local, nil
+	}
+	if c.module.universe.records[path] != nil {
+		return c.module.universe.packages[path], nil
+	}
+	return nil, fmt.Errorf("no package %q", path)
+}
+
+// packageClauses reports what the go command says of the names of packages.
+func (c *check) packageClauses(p *part) {
+	first := p.files[0]
+	for _, f := range p.files[1:] {
+		if f.syntax.Name.Name != first.syntax.Name.Name {
+			c.report(lang.Problem{Diagnostic: score.Diagnostic{
+				Kind: score.OtherError, Span: c.span(f.syntax.Name.Pos(), f.syntax.Name.End()),
+				Message: fmt.Sprintf("found packages %s (%s) and %s (%s) in one folder", first.syntax.Name.Name, first.Name, f.syntax.Name.Name, f.Name),
+			}})
+			return
+		}
+	}
+	if first.syntax.Name.Name == "main" && len(p.errors) == 0 && !slices.ContainsFunc(p.files, declaresMain) {
+		c.report(lang.Problem{Diagnostic: score.Diagnostic{Kind: score.OtherError, Span: source.Span{File: first.Name}, Message: "function main is undeclared in the main package"}})
+	}
+}
+
+func declaresMain(f *file) bool {
+	return slices.ContainsFunc(f.syntax.Decls, func(d ast.Decl) bool {
+		fn, ok := d.(*ast.FuncDecl)
+		return ok && fn.Recv == nil && fn.Name.Name == "main"
+	})
+}
+
+// detail is what a types.Error keeps to itself.
+type detail struct {
+	code       int // of internal/types/errors
+	start, end token.Pos
+}
