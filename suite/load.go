@@ -27,7 +27,7 @@ type loader struct {
 	// noArms and noTasks say that some could not be read: then a name that is not
 	// known may be one of them, and is not reported.
 	noArms, noTasks bool
-	control  struct {
+	control         struct {
 		reference, planted     string
 		referenceAt, plantedAt place
 	}

@@ -86,14 +86,31 @@ func tell(dir, path string) string {
 }
 
 // build writes base, changed by a case, into dir.
-func build(t *testing.T, dir string, base, archive *txtar.Archive) (path, want string) {
+func build(t testing.TB, dir string, base, archive *txtar.Archive) (path, want string) {
 	t.Helper()
-	files := map[string]string{}
+	files, links, path, want := change(t, base, archive)
+	for name, text := range files {
+		write(t, filepath.Join(dir, filepath.FromSlash(name)), text)
+	}
+	for _, link := range links {
+		name, target, ok := strings.Cut(link, " -> ")
+		if !ok {
+			t.Fatalf("link %q", link)
+		}
+		if err := os.Symlink(target, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return filepath.Join(dir, path), want
+}
+
+// change returns the files of base as a case changes them, and what else it says.
+func change(t testing.TB, base, archive *txtar.Archive) (files map[string]string, links []string, path, want string) {
+	t.Helper()
+	files = map[string]string{}
 	for _, f := range base.Files {
 		files[f.Name] = string(f.Data)
 	}
-	var links []string
-	path = dir
 	for _, f := range archive.Files {
 		if f.Name != "remove" {
 			continue
@@ -117,7 +134,7 @@ func build(t *testing.T, dir string, base, archive *txtar.Archive) (path, want s
 		case f.Name == "link":
 			links = strings.Split(strings.TrimSpace(text), "\n")
 		case f.Name == "load":
-			path = filepath.Join(dir, strings.TrimSpace(text))
+			path = strings.TrimSpace(text)
 		case verb == "edit":
 			files[name] = edit(t, files[name], text)
 		case verb == "quoted":
@@ -133,30 +150,12 @@ func build(t *testing.T, dir string, base, archive *txtar.Archive) (path, want s
 			files[f.Name] = text
 		}
 	}
-	for name, text := range files {
-		at := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(at, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, link := range links {
-		name, target, ok := strings.Cut(link, " -> ")
-		if !ok {
-			t.Fatalf("link %q", link)
-		}
-		if err := os.Symlink(target, filepath.Join(dir, name)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return path, want
+	return files, links, path, want
 }
 
 // edit replaces the "-" lines of a change by its "+" lines; blocks are parted
 // by an empty line. Without "-" lines the "+" lines are added at the end.
-func edit(t *testing.T, text, change string) string {
+func edit(t testing.TB, text, change string) string {
 	t.Helper()
 	for _, block := range strings.Split(strings.TrimSpace(change), "\n\n") {
 		var old, fresh string
