@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
+	"strings"
 
 	"sooth/internal/sqlite"
 )
@@ -47,10 +47,10 @@ type owner struct {
 // The lock is of the plan, not of the run, so that two processes that start
 // together cannot both begin one.
 func (s *Store) Lock(plan string) (*Lock, error) {
-	if len(plan) < 16 {
+	if len(plan) != 64 || strings.Trim(plan, "0123456789abcdef") != "" {
 		return nil, fmt.Errorf("plan %q is not a hash", plan)
 	}
-	path := s.db.Path() + ".lock-" + filepath.Base(plan[:16])
+	path := s.db.Path() + ".lock-" + plan[:16]
 	for {
 		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"hash/crc32"
 
 	"sooth/internal/sqlite"
 )
@@ -131,7 +132,7 @@ func (s *Store) add(tx *sql.Tx, r *row) error {
 		err := tx.Stmt(s.statements.findText).QueryRow(hash).Scan(&texts[i])
 		if errors.Is(err, sql.ErrNoRows) {
 			var result sql.Result
-			if result, err = tx.Stmt(s.statements.addText).Exec(hash, body); err == nil {
+			if result, err = tx.Stmt(s.statements.addText).Exec(hash, checksum(hash, body), body); err == nil {
 				texts[i], err = result.LastInsertId()
 			}
 		}
@@ -177,4 +178,10 @@ func seal(body []byte, hashes ...[sha256.Size]byte) []byte {
 		h.Write(x[:])
 	}
 	return h.Sum(nil)
+}
+
+// checksum returns the CRC-32C over a text's hash and body.
+func checksum(hash, body []byte) int64 {
+	table := crc32.MakeTable(crc32.Castagnoli)
+	return int64(crc32.Update(crc32.Checksum(hash, table), table, body))
 }

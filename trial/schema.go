@@ -6,9 +6,10 @@ const applicationID = 0x736f526e
 // migrations lead from one schema to the next; a released one never changes.
 //
 // A row's body is its JSON without the large texts; the columns beside it are
-// for the indexes. A text is stored once, by its SHA-256. A seal is the SHA-256
-// over the body and the hashes of the texts: the database has no check sums
-// of its own, and a flipped bit must not become a result.
+// for the indexes. A text is stored once, by its SHA-256. The database has no
+// check sums of its own, and a flipped bit must not become a result: a seal is
+// the SHA-256 over a body and the hashes of its texts, and sum is the CRC-32C
+// over a text's hash and body, which is read twenty times faster than a hash.
 func migrations() []string {
 	return []string{`
 CREATE TABLE run (
@@ -24,6 +25,7 @@ CREATE INDEX run_started ON run (started);
 CREATE TABLE text (
 	number INTEGER PRIMARY KEY,
 	hash   BLOB NOT NULL UNIQUE,
+	sum    INTEGER NOT NULL,
 	body   BLOB NOT NULL
 ) STRICT;
 CREATE TABLE record (

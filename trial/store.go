@@ -73,7 +73,7 @@ func (s *Store) prepare(ctx context.Context, path string) error {
 	}{
 		{&s.statements.findRun, "SELECT number FROM run WHERE id = ?"},
 		{&s.statements.findText, "SELECT number FROM text WHERE hash = ?"},
-		{&s.statements.addText, "INSERT INTO text (hash, body) VALUES (?, ?)"},
+		{&s.statements.addText, "INSERT INTO text (hash, sum, body) VALUES (?, ?, ?)"},
 		{&s.statements.addRecord, "INSERT INTO record (run, place, task, arm, model, repeat, state, system, prompt, answer, body, seal)" +
 			" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"},
 	} {

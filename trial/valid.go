@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -103,6 +104,9 @@ func (r *Run) validate() error {
 		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '.') {
 			return fmt.Errorf("run id %q: want 1 to 64 letters, digits, dots or dashes, and not \"last\"", r.ID)
 		}
+	}
+	if plan, err := hex.DecodeString(r.Plan); err != nil || len(plan) != 32 || strings.ToLower(r.Plan) != r.Plan {
+		return fmt.Errorf("run %q has plan %q, want 64 hexadecimal digits", r.ID, r.Plan)
 	}
 	switch r.End {
 	case Running, Completed, BudgetExceeded, Interrupted, ErrorsTolerance:

@@ -4,10 +4,10 @@ package cache
 
 import (
 	"context"
-	"crypto/sha256"
 	"database/sql"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"os"
 	"sync"
 	"sync/atomic"
@@ -26,7 +26,7 @@ CREATE TABLE cache (
 	key    TEXT NOT NULL UNIQUE,
 	used   INTEGER NOT NULL, -- seconds since 1970, to within freshness
 	size   INTEGER NOT NULL, -- bytes of key and value
-	hash   BLOB NOT NULL,    -- SHA-256 of the value
+	sum    INTEGER NOT NULL, -- CRC-32C of key and value
 	value  BLOB NOT NULL
 ) STRICT;
 CREATE INDEX cache_used ON cache (used, number, size);
@@ -115,11 +115,11 @@ func (c *Cache) open(ctx context.Context, path string) (err error) {
 		return err
 	}
 	c.size.Store(size)
-	if c.get, err = c.db.Reader().PrepareContext(ctx, "SELECT number, used, hash, value FROM cache WHERE key = ?"); err != nil {
+	if c.get, err = c.db.Reader().PrepareContext(ctx, "SELECT number, used, sum, value FROM cache WHERE key = ?"); err != nil {
 		return err
 	}
-	c.put, err = c.db.Prepare(ctx, "INSERT INTO cache (key, used, size, hash, value) VALUES (?, ?, ?, ?, ?)"+
-		" ON CONFLICT (key) DO UPDATE SET used = excluded.used, size = excluded.size, hash = excluded.hash, value = excluded.value")
+	c.put, err = c.db.Prepare(ctx, "INSERT INTO cache (key, used, size, sum, value) VALUES (?, ?, ?, ?, ?)"+
+		" ON CONFLICT (key) DO UPDATE SET used = excluded.used, size = excluded.size, sum = excluded.sum, value = excluded.value")
 	return err
 }
 
@@ -169,16 +169,16 @@ func (c *Cache) Get(ctx context.Context, key string) ([]byte, bool, error) {
 	if err := ctx.Err(); err != nil || c.off() {
 		return nil, false, err
 	}
-	var number, used int64
-	var hash, value []byte
-	err := c.get.QueryRowContext(ctx, key).Scan(&number, &used, &hash, &value)
+	var number, used, sum int64
+	var value []byte
+	err := c.get.QueryRowContext(ctx, key).Scan(&number, &used, &sum, &value)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, false, nil
 	case err != nil:
 		return nil, false, c.fault(ctx, err)
 	}
-	if sum := sha256.Sum256(value); string(sum[:]) != string(hash) {
+	if sum != checksum(key, value) {
 		c.o.Warn(fmt.Errorf("%s: the entry %q is damaged and is made again", c.db.Path(), key))
 		return nil, false, c.fault(ctx, c.db.Write(ctx, func(tx *sql.Tx) error {
 			_, err := tx.Exec("DELETE FROM cache WHERE number = ?", number)
@@ -207,9 +207,8 @@ func (c *Cache) Put(ctx context.Context, key string, value []byte) error {
 	if value == nil {
 		value = []byte{}
 	}
-	hash := sha256.Sum256(value)
 	err := c.db.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.Stmt(c.put).Exec(key, c.o.Now().Unix(), size, hash[:], value)
+		_, err := tx.Stmt(c.put).Exec(key, c.o.Now().Unix(), size, checksum(key, value), value)
 		return err
 	})
 	if err != nil {
@@ -219,6 +218,13 @@ func (c *Cache) Put(ctx context.Context, key string, value []byte) error {
 		return c.fault(ctx, c.shrink(ctx))
 	}
 	return nil
+}
+
+// checksum is the CRC-32C over an entry: the database has no check sums of its
+// own, and a cryptographic hash would cost more than the reading.
+func checksum(key string, value []byte) int64 {
+	table := crc32.MakeTable(crc32.Castagnoli)
+	return int64(crc32.Update(crc32.Checksum([]byte(key), table), table, value))
 }
 
 // Close closes the file.
