@@ -16,8 +16,10 @@ func Init(args []string) (handled bool) {
 	}
 	var err error
 	switch args[0] {
-	case stageInit:
+	case stageInit, "/" + stageInit:
 		err = initMain()
+	case stageLaunch:
+		err = launchMain()
 	case stageProgram:
 		err = programMain()
 	default:

@@ -48,7 +48,7 @@ func become(j *job) error {
 	if err := dropCapabilities(); err != nil {
 		return err
 	}
-	if err := restrictFiles(j); err != nil {
+	if err := restrictFiles(); err != nil {
 		return err
 	}
 	if err := filterCalls(); err != nil {

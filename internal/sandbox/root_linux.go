@@ -13,8 +13,9 @@ import (
 // insideID is the user and the group inside.
 const insideID = 65534
 
-// devices are the nodes of the host's /dev that are seen inside.
-func devices() []string { return []string{"null", "zero", "full", "random", "urandom"} }
+// devices are the nodes of the host's /dev that are seen inside. There is no
+// zero: mapped, it is shared memory that no process is charged for.
+func devices() []string { return []string{"null", "full", "random", "urandom"} }
 
 // files are the files of /etc inside; programs look up their user and localhost.
 func files() map[string]string {

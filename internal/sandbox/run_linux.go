@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -187,7 +188,11 @@ func (r *running) follow(ctx context.Context) (Result, error) {
 	case begun.IsZero() && ctx.Err() != nil:
 		return Result{}, ctx.Err()
 	case !hello:
-		return Result{}, fmt.Errorf("sandbox: process 1 ended with %v before it began; hint: the program must call sandbox.Init first thing in main", state)
+		said := strings.TrimSpace(string(r.outputs[1].kept))
+		if said == "" {
+			said = "it said nothing; hint: the program must call sandbox.Init first thing in main"
+		}
+		return Result{}, fmt.Errorf("sandbox: process 1 ended before it began, with %v: %s", state, said)
 	case begun.IsZero():
 		return Result{}, fmt.Errorf("sandbox: process 1 ended with %v before the command began", state)
 	}

@@ -17,3 +17,25 @@ func TestFind(t *testing.T) {
 	}
 	t.Log(s.Name())
 }
+
+func TestProbes(t *testing.T) {
+	for _, s := range candidates(os.Environ()) {
+		t.Run(s.Name(), func(t *testing.T) {
+			if err := probe(context.Background(), s); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func BenchmarkStart(b *testing.B) {
+	for _, s := range candidates(os.Environ()) {
+		b.Run(s.Name(), func(b *testing.B) {
+			for b.Loop() {
+				if err := probe(context.Background(), s); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
