@@ -109,6 +109,10 @@ func (d *DB) Explain(err error) error {
 		kind = ErrCorrupt
 	case codes.SQLITE_NOTADB:
 		kind = ErrForeign
+	case codes.SQLITE_ERROR:
+		// The statements are ours and fit the tables that we made: if they do
+		// not, the description of the tables was damaged.
+		kind = ErrCorrupt
 	case codes.SQLITE_BUSY, codes.SQLITE_LOCKED, codes.SQLITE_PROTOCOL:
 		kind = ErrLocked
 	case codes.SQLITE_READONLY, codes.SQLITE_PERM:

@@ -192,7 +192,7 @@ func (d *DB) migrate(ctx context.Context, o Options) error {
 		}
 		for i := version; i < newest; i++ {
 			if _, err := tx.Exec(o.Migrations[i]); err != nil {
-				return fmt.Errorf("schema %d: %w", i+1, err)
+				return &Error{Kind: kindOfMigration(d.Explain(err)), Path: d.path, Detail: fmt.Sprintf("it cannot be brought to schema %d: %v", i+1, err), Err: err}
 			}
 		}
 		if version == newest {
@@ -201,6 +201,16 @@ func (d *DB) migrate(ctx context.Context, o Options) error {
 		_, err := tx.Exec("PRAGMA application_id = " + strconv.Itoa(int(o.ApplicationID)) + "; PRAGMA user_version = " + strconv.Itoa(newest))
 		return err
 	})
+}
+
+// kindOfMigration is the kind of an explained error of a migration. One that
+// does not fit is not the fault of the file.
+func kindOfMigration(err error) error {
+	var known *Error
+	if errors.As(err, &known) && known.Kind != ErrCorrupt {
+		return known.Kind
+	}
+	return ErrFailed
 }
 
 // dsn writes the driver's connection string. Settings go here, not into
