@@ -1,0 +1,84 @@
+package plant
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"time"
+
+	"sooth/internal/toolchain"
+	"sooth/score"
+	"sooth/suite"
+)
+
+// example is the suite in the tree.
+const example = "../../examples/go-api"
+
+var update = flag.Bool("update", false, "write examples/go-api/planted.jsonl anew")
+
+func loadExample(t *testing.T) *suite.Suite {
+	t.Helper()
+	s, err := suite.Load(example)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func findGo(t *testing.T) *toolchain.Go {
+	t.Helper()
+	g, err := toolchain.Find(t.Context(), os.Environ())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// TestMakeExample makes all faults of the example anew and compares them with
+// the file in the tree: equal seeds give equal faults.
+func TestMakeExample(t *testing.T) {
+	if os.Getenv("SOOTH_LONG") == "" {
+		t.Skip("builds about 5,000 mutants and runs hidden tests for minutes; run with SOOTH_LONG=1")
+	}
+	g, s := findGo(t), loadExample(t)
+	begin := time.Now()
+	planted, stats, err := Make(t.Context(), s, Options{
+		Go: g, Run: Plain{Go: g}, Seed: s.Seed, Jobs: runtime.NumCPU(),
+		Done: func(task string, n int) { t.Logf("%s: %d", task, n) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d faults in %v\n%s", len(planted), time.Since(begin).Round(time.Second), stats.Markdown())
+	for _, m := range stats.Missing() {
+		t.Log("missing: " + m)
+	}
+	for _, k := range append(kinds(), score.NoCode) {
+		t.Logf("dropped: %s: %q", k, stats.Reasons(k))
+	}
+	for _, one := range stats.Tasks {
+		if one.Total() < 8 {
+			t.Errorf("task %q has %d faults, want at least 8", one.Task, one.Total())
+		}
+	}
+	var made bytes.Buffer
+	if err := Write(&made, planted); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(example, "planted.jsonl")
+	if *update {
+		if err := os.WriteFile(name, made.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(kept, made.Bytes()) {
+		t.Errorf("%s differs from what is made now; run with -update", name)
+	}
+}
