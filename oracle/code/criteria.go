@@ -85,7 +85,7 @@ func (c *court) available() score.Result {
 	}
 	for _, ref := range c.report.References {
 		if ofStandardLibrary(ref) && c.tooNew(ref.Since) {
-			name := qualified(ref)
+			name := nameOf(ref)
 			add(score.Diagnostic{
 				Kind: score.TooNew, Span: ref.Span, Symbol: name, Evidence: ref.SinceFrom,
 				Message: fmt.Sprintf("%s came with %s; the target is %s", name, ref.Since, c.target),
@@ -117,7 +117,7 @@ func (c *court) current() score.Result {
 		if ref.Deprecated == "" {
 			continue
 		}
-		name := qualified(ref)
+		name := nameOf(ref)
 		d := score.Diagnostic{
 			Kind: score.Deprecated, Span: ref.Span, Symbol: name, Evidence: ref.Deprecated,
 			Suggestion: ref.Replacement, Message: name + " is deprecated; use " + ref.Replacement,
@@ -193,9 +193,9 @@ func (c *court) tooNew(since string) bool {
 // toolchain, so that its first release is one of the language.
 func ofStandardLibrary(ref lang.Reference) bool { return ref.Module == "std" || ref.Module == "" }
 
-// qualified names what a reference is to: "net/http.Client.Do"; a package by
+// nameOf names what a reference is to: "net/http.Client.Do"; a package by
 // its path alone.
-func qualified(ref lang.Reference) string {
+func nameOf(ref lang.Reference) string {
 	return strings.TrimSuffix(ref.Package+"."+ref.Symbol, ".")
 }
 

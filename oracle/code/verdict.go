@@ -23,7 +23,7 @@ func (c *court) verdicts() []oracle.Verdict {
 	}
 	seen := map[string]bool{}
 	for _, ref := range c.report.References {
-		if name := qualified(ref); !seen[name] {
+		if name := nameOf(ref); !seen[name] {
 			seen[name] = true
 			list = append(list, verdict(name, ref.Span, oracle.Verified, "the package declares it"))
 		}
