@@ -111,6 +111,22 @@ func TestPlanIsFair(t *testing.T) {
 	}
 }
 
+// TestPlanUngroundedFirst: whatever the order of the file, the arm without
+// grounding is asked first, the others as they stand.
+func TestPlanUngroundedFirst(t *testing.T) {
+	s := goAPI(t)
+	slices.Reverse(s.Arms)
+	plan, err := Plan(s, PlanOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(plan); i += 3 {
+		if got := plan[i].Arm + " " + plan[i+1].Arm + " " + plan[i+2].Arm; got != "none context sham" {
+			t.Fatalf("the arms of task %s are asked in the order %s", plan[i].Task, got)
+		}
+	}
+}
+
 func TestPlanErrors(t *testing.T) {
 	s := goAPI(t)
 	for _, c := range []struct {
