@@ -188,9 +188,14 @@ func (s *session) classify(ctx context.Context, dir string, p *program, err erro
 			return fmt.Errorf("go: %s", firstLine(text, sign))
 		}
 	}
+	// The compiler's words stand below the name of the package; with its tests
+	// that has a suffix, which packages that were not found do not have.
 	module := regexp.QuoteMeta(modulePath(p.item.Module))
-	own := regexp.MustCompile(`(?m)^# ` + module + `(_test)?( \[` + module + `\.test\])?$`)
-	if own.MatchString(text) {
+	compiler := regexp.MustCompile(`(?m)^# ` + module + `$`)
+	if tests {
+		compiler = regexp.MustCompile(`(?m)^# ` + module + `(_test)? \[` + module + `\.test\]$`)
+	}
+	if compiler.MatchString(text) {
 		return &refused{tests: tests, text: text}
 	}
 	if tests {
@@ -214,7 +219,7 @@ func (s *session) classify(ctx context.Context, dir string, p *program, err erro
 
 // network says whether a message tells of a module that could not be had.
 func network(text string) bool {
-	return regexp.MustCompile(`dial tcp|: Get "https?://|lookup .*: |i/o timeout|connection refused|module lookup disabled|403 Forbidden|410 Gone|404 Not Found|TLS handshake|unexpected EOF`).MatchString(text)
+	return regexp.MustCompile(`dial tcp|: Get "https?://|lookup .*: |i/o timeout|connection refused|module lookup disabled|403 Forbidden|410 Gone|404 Not Found|TLS handshake`).MatchString(text)
 }
 
 func hint(text string) string {

@@ -76,19 +76,24 @@ func report(name string, which int) {
 	}
 }
 
-// Test reports the end of a test.
-func Test(t testing.TB) {
-	name := t.Name()
+// Test runs the body of a test and reports the end of the test. A body that
+// does not come back (a panic, Goexit) has failed, whatever happens next.
+func Test(t testing.TB, body func()) {
+	name, back := t.Name(), false
 	t.Cleanup(func() {
 		switch {
 		case t.Failed():
 			report(name, 1)
 		case t.Skipped():
 			report(name, 2)
+		case !back:
+			report(name, 1)
 		default:
 			report(name, 0)
 		}
 	})
+	body()
+	back = true
 }
 
 // Example reports that an example was begun; whether its output was right is

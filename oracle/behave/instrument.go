@@ -20,8 +20,8 @@ type edit struct {
 	text     string
 }
 
-// instrument reads the hidden tests and builds into each test a report of its
-// end, without moving any line.
+// instrument reads the hidden tests and makes each test report its end,
+// without moving any line.
 func (p *program) instrument(tests []lang.File) error {
 	imported := modulePath(p.item.Module) + "/" + harnessDir
 	for i, f := range tests {
@@ -68,7 +68,10 @@ func (p *program) instrument(tests []lang.File) error {
 					continue // the go command refuses it with its own words
 				}
 				param, more := reporter(fn.Type.Params.List[0], offset)
-				edits = append(append(edits, more...), edit{body, body, fmt.Sprintf(" %s.Test(%s);", harnessName, param)})
+				end := offset(fn.Body.Rbrace)
+				edits = append(append(edits, more...),
+					edit{body, body, fmt.Sprintf(" %s.Test(%s, func() {", harnessName, param)},
+					edit{end, end, "})"})
 				p.names, used = append(p.names, name), true
 			case isTest(name, "Example") && hasOutput(file, fn):
 				edits = append(edits, edit{body, body, fmt.Sprintf(" %s.Example(%q);", harnessName, name)})

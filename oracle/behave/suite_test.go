@@ -156,3 +156,35 @@ func counts(o *Oracle) string {
 }
 
 var _ sandbox.Sandbox = direct{}
+
+// What the recorded answers do is what `go build` and `go test` said of them.
+func TestRecordedAnswersAgreeWithLabels(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: compiles 138 answers")
+	}
+	items, labels := recorded(t)
+	o := New(Options{Go: goCommand(t), Sandbox: box(t), Scratch: t.TempDir()})
+	results := judge(t, o, items)
+	agree := 0
+	for _, item := range items {
+		r, l := results[item.ID], labels[item.ID]
+		want := score.Unknown
+		if l.Behaves != nil && *l.Behaves {
+			want = score.Pass
+		} else if l.Behaves != nil {
+			want = score.Fail
+		}
+		switch {
+		case r.Outcome != want:
+			t.Errorf("%s: %s (%s), the label says %s\n%v", item.ID, r.Outcome, r.Reason, want, r.Diagnostics)
+		case !l.Compiles && !strings.HasPrefix(r.Reason, "does not compile: "):
+			t.Errorf("%s: %s, the label says that it does not compile", item.ID, r.Reason)
+		default:
+			agree++
+		}
+	}
+	if agree != 138 || len(labels) != 138 {
+		t.Errorf("%d of %d answers agree with %d labels, want 138", agree, len(items), len(labels))
+	}
+	t.Log(counts(o))
+}
