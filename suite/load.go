@@ -98,6 +98,7 @@ func (l *loader) load() {
 	l.readTasks(top)
 	l.noTasks = len(l.problems.list) > before
 	if top.has("answers") {
+		l.suite.Answers = top.text("answers")
 		l.readAnswers(top.text("answers"), top.place("answers"))
 	}
 	if l.control.planted != "" {

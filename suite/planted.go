@@ -57,7 +57,7 @@ func (l *loader) readPlanted(name string, at place) {
 		case p.Find == p.Replace:
 			l.problems.add(r.at("replace"), "", "the fault changes nothing")
 		case len(t.Reference) == 1 && strings.Count(t.Reference[0].Text, p.Find) != 1:
-			l.problems.add(r.at("find"), "make the faults anew", "the text to replace stands %d times in the right answer of task %q, not once", strings.Count(t.Reference[0].Text, p.Find), p.Task)
+			l.problems.add(r.at("find"), "delete the file and make the faults anew with `sooth suite plant`", "the text to replace stands %d times in the right answer of task %q, not once", strings.Count(t.Reference[0].Text, p.Find), p.Task)
 		default:
 			l.suite.Planted = append(l.suite.Planted, p)
 		}

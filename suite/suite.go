@@ -27,6 +27,7 @@ type Suite struct {
 	Comparisons []Comparison // in order; Primary among them, first
 	Repeats     int
 	Recorded    []Recorded // the recorded answers of replay, all rows
+	Answers     string     // the file that they stand in, relative to Dir
 	Planted     []Planted  // the planted faults of the control arm
 	Seed        uint64     // of the order of trials
 
