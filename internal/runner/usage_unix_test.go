@@ -3,6 +3,7 @@
 package runner_test
 
 import (
+	"os"
 	"runtime"
 	"syscall"
 	"testing"
@@ -30,4 +31,12 @@ func peak(t testing.TB) float64 {
 		size *= 1024
 	}
 	return size / (1 << 20)
+}
+
+// pause stops a process in the middle of what it does.
+func pause(t testing.TB, p *os.Process) {
+	t.Helper()
+	if err := p.Signal(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
 }
