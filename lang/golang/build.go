@@ -14,8 +14,6 @@ import (
 	"sync"
 
 	"golang.org/x/tools/go/gcexportdata"
-
-	"sooth/lang/goapi"
 )
 
 // reading is the reading of packages from source: one universe of its own, in
@@ -40,19 +38,9 @@ type task struct {
 	err     error
 }
 
-// fromSource reads the packages at paths and all that they need, and keeps
-// those that the cache does not have. The caller holds m.mu.
-func (c *Checker) fromSource(ctx context.Context, m *moduleContext, paths []string) error {
-	packages, err := c.list(ctx, m, paths)
-	if err != nil {
-		return err
-	}
-	if missing := c.resolve(m, packages); len(missing) > 0 {
-		return &MissingError{Modules: missing}
-	}
-	if err := c.save(ctx, m); err != nil {
-		return err
-	}
+// fromSource reads from source those of the listed packages that the cache does
+// not have, and keeps them. The caller holds m.mu.
+func (c *Checker) fromSource(ctx context.Context, m *moduleContext, packages []*listed) error {
 	c.building.Lock() // two contexts share most of what they need
 	defer c.building.Unlock()
 	r := &reading{checker: c, fset: token.NewFileSet(), tasks: map[string]*task{}}
@@ -164,7 +152,7 @@ func (r *reading) load(ctx context.Context, t *task) error {
 		},
 	}
 	t.pkg, _ = conf.Check(t.listed.ImportPath, r.fset, files, nil)
-	rec.Deprecated = goapi.Deprecations(files)
+	rec.Deprecated = t.deprecations(files)
 	var export bytes.Buffer
 	if err := gcexportdata.Write(&export, r.fset, t.pkg); err != nil {
 		return fmt.Errorf("package %q: %w", t.listed.ImportPath, err)

@@ -32,6 +32,9 @@ func (c *check) classify(ctx context.Context, p *part) {
 			continue // reported as the go command does
 		}
 		atPlace[e.Pos] = true
+		if c.ofAbsent(p, t, e.Pos, d.code) {
+			continue
+		}
 		c.report(c.problem(ctx, p, t, e, d))
 	}
 	c.unexamined(p, t, atPlace)
@@ -42,6 +45,9 @@ func (c *check) problem(ctx context.Context, p *part, t *tree, e types.Error, d 
 	q := lang.Problem{
 		Diagnostic: score.Diagnostic{Kind: kindOf(d.code), Message: e.Msg, Span: c.span(e.Pos, d.end)},
 		Soft:       e.Soft,
+	}
+	if strings.Contains(e.Msg, "requires go1.") { // the code says what is too new, not that it is
+		q.Kind = score.TooNew
 	}
 	switch d.code {
 	case codeUndeclaredImportedName, codeUnexportedName:
@@ -70,6 +76,24 @@ func (c *check) problem(ctx context.Context, p *part, t *tree, e types.Error, d 
 		c.callProblem(p, t, d, &q)
 	}
 	return q
+}
+
+// ofAbsent reports whether an error is about a package that could not be
+// imported: that was reported where it is imported.
+func (c *check) ofAbsent(p *part, t *tree, pos token.Pos, code int) bool {
+	switch code {
+	case codeUndeclaredImportedName:
+		if s := t.selectors[pos]; s != nil {
+			if id, ok := ast.Unparen(s.X).(*ast.Ident); ok {
+				name, ok := p.info.Uses[id].(*types.PkgName)
+				return ok && c.absent[name.Imported().Path()] != nil
+			}
+		}
+	case codeUnusedImport:
+		s := p.specAt(pos)
+		return s != nil && c.absent[importPath(s)] != nil
+	}
+	return false
 }
 
 // undefined describes a plain name that nothing declares. It names something of
@@ -183,12 +207,22 @@ func (c *check) unexamined(p *part, t *tree, atPlace map[token.Pos]bool) {
 				why = id.Name + " is not defined"
 			}
 		}
-		c.report(lang.Problem{
-			Diagnostic: score.Diagnostic{
-				Kind: score.CouldNotDetermine, Span: c.span(s.Sel.Pos(), s.Sel.End()), Symbol: s.Sel.Name, Note: true,
-				Message: types.ExprString(s) + " could not be looked up: " + why,
-			},
-			Unsure: why,
-		})
+		c.notLookedUp(s.Sel, types.ExprString(s), why)
 	}
+	for _, id := range t.keys {
+		if id.IsExported() && !atPlace[id.Pos()] && p.info.Uses[id] == nil {
+			c.notLookedUp(id, "field "+id.Name, "the type of the literal could not be resolved")
+		}
+	}
+}
+
+// notLookedUp notes a name that the type checker did not come to.
+func (c *check) notLookedUp(id *ast.Ident, what, why string) {
+	c.report(lang.Problem{
+		Diagnostic: score.Diagnostic{
+			Kind: score.CouldNotDetermine, Span: c.span(id.Pos(), id.End()), Symbol: id.Name, Note: true,
+			Message: what + " could not be looked up: " + why,
+		},
+		Unsure: why,
+	})
 }

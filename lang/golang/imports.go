@@ -52,7 +52,7 @@ func (c *check) own(path string) *part {
 
 // importable reports whether a package at path can be had by the type checker.
 func (c *check) importable(path string) bool {
-	return path == "unsafe" || c.own(path) != nil || c.module.universe.records[path] != nil || c.module.localPackage(path) != nil
+	return path == "unsafe" || c.own(path) != nil || c.module.universe.records[path] != nil || c.local.pkg(path) != nil
 }
 
 // checkImports reports the imports that the go command refuses.
@@ -105,7 +105,7 @@ func (c *check) importProblem(ctx context.Context, p *part, s *ast.ImportSpec) (
 	if !c.importable(path) {
 		return c.noPackage(ctx, path), true
 	}
-	if r := c.module.universe.records[path]; r != nil {
+	if r := c.recordOf(ctx, path); r != nil {
 		if r.Name == "main" {
 			return problem(score.OtherError, fmt.Sprintf("import %q is a program, not an importable package", path))
 		}
@@ -195,7 +195,7 @@ func (c *check) notInStandard(p *lang.Problem, path string) {
 	}
 	p.Accuses = true
 	p.Evidence = fmt.Sprintf("go list std names %d packages and not this one; there is no folder src/%s in %s", len(c.checker.std.paths), path, c.checker.go_.Version)
-	p.Suggestion = nearest(path, slices.Values(c.importableStd()))
+	p.Suggestion = nearest(path, closely, slices.Values(c.importableStd()))
 }
 
 // importableStd returns the packages of the standard library that any program

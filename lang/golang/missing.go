@@ -31,7 +31,7 @@ func (c *check) missingInPackage(ctx context.Context, p *part, t *tree, s *ast.S
 	w := c.witnessPackage(ctx, pkg.Path(), s.Sel.Name)
 	c.judge(w, q)
 	if q.Accuses {
-		q.Suggestion = c.suggestInPackage(pkg, s.Sel.Name)
+		q.Suggestion = c.suggestInPackage(pkg, s.Sel.Name, q.Kind)
 	}
 }
 
@@ -50,7 +50,7 @@ func (c *check) missingInOwn(p *part, pkg *types.Package, s *ast.SelectorExpr, q
 	}
 	q.Accuses = s.Sel.IsExported()
 	q.Evidence = "the package belongs to the program and is given in full; no file declares it"
-	q.Suggestion = c.suggestInPackage(pkg, s.Sel.Name)
+	q.Suggestion = c.suggestInPackage(pkg, s.Sel.Name, q.Kind)
 }
 
 // missingInType judges x.Name where the type of x has neither field nor method

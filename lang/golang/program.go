@@ -22,16 +22,19 @@ import (
 type check struct {
 	checker  *Checker
 	module   *moduleContext
-	version  string // language version, "go1.21"
+	local    *localTree // nil: none
+	version  string     // language version, "go1.21"
 	target   lang.Target
 	fset     *token.FileSet
-	parts    []*part // in order of folder
+	parts    []*part  // in order of folder
+	names    []string // of all files of the program
 	unparsed bool
 	problems []lang.Problem
 	uses     []lang.Reference
 	features []lang.Feature
 	opened   map[string]string
-	records  map[string]*record // of packages that types mention
+	absent   map[string]*types.Package // stand-ins for packages that nothing provides
+	records  map[string]*record        // of packages that types mention
 	fresh    map[string]*freshPackage
 }
 
@@ -60,6 +63,7 @@ type file struct {
 func (c *check) split(files []lang.File) {
 	c.fset = token.NewFileSet()
 	c.opened, c.records, c.fresh = map[string]string{}, map[string]*record{}, map[string]*freshPackage{}
+	c.absent = map[string]*types.Package{}
 	byDir := map[string]*part{}
 	seen := map[string]bool{}
 	for _, f := range files {
@@ -72,6 +76,7 @@ func (c *check) split(files []lang.File) {
 			continue
 		}
 		seen[f.Name] = true
+		c.names = append(c.names, f.Name)
 		dir := path.Dir(f.Name)
 		p := byDir[dir]
 		if p == nil {

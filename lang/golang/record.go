@@ -5,8 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
-
-	"sooth/lang/goapi"
 )
 
 // record is what is kept of a package beside its export data, because nothing
@@ -19,7 +17,7 @@ type record struct {
 	Open    string   `json:",omitempty"` // why the package was not read completely; empty: it was
 	// Deprecated holds the deprecation paragraphs by symbol ("Get",
 	// "Client.Do"), the package's own under "".
-	Deprecated map[string]goapi.Paragraph `json:",omitempty"`
+	Deprecated map[string]deprecation `json:",omitempty"`
 }
 
 // encode returns the value that is kept: the length of the record, the record,

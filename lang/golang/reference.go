@@ -138,7 +138,9 @@ func (c *check) refer(ctx context.Context, n ast.Node, path, symbol string) {
 
 // origin says which module a package is from.
 func (c *check) origin(r *lang.Reference) {
-	if m, ok := c.module.resolved[r.Package]; ok {
+	if l := c.local; l != nil && l.records[r.Package] != nil {
+		r.Module = c.module.mod.Module.Path
+	} else if m, ok := c.module.resolved[r.Package]; ok {
 		r.Module, r.Version = m.Module, m.Version
 	} else if c.checker.std.paths[r.Package] {
 		r.Module, r.Version = "std", c.checker.go_.Version

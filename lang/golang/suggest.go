@@ -6,26 +6,91 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"unicode"
+
+	"sooth/score"
 )
 
 // nearest returns the name among candidates that a writer most likely meant:
-// one that differs in case only, else the one with the fewest edits, if they
-// are few for its length. Ties go to the first in order.
-func nearest(name string, candidates iter.Seq[string]) string {
-	list := slices.Sorted(candidates)
-	low := strings.ToLower(name)
-	for _, c := range list {
-		if strings.ToLower(c) == low && c != name {
-			return c
+// one that differs in case only, else the most alike, if it is more alike than
+// least. Ties go to the first in order.
+func nearest(name string, least float64, candidates iter.Seq[string]) string {
+	best, most := "", least
+	for _, c := range slices.Sorted(candidates) {
+		if c == name {
+			continue
 		}
-	}
-	best, fewest := "", max(1, len([]rune(name))/3)+1
-	for _, c := range list {
-		if d := distance(low, strings.ToLower(c), fewest); d < fewest && c != name {
-			best, fewest = c, d
+		if s := likeness(name, c); s > most {
+			best, most = c, s
 		}
 	}
 	return best
+}
+
+// How alike names have to be: close ones come before the same name elsewhere,
+// distant ones after it.
+const (
+	closely = 0.59
+	distant = 0.49
+)
+
+// likeness says how alike two names are, from 0 (not at all) to 1 (but for
+// case): by their letters when few must be changed, by the words that they are
+// made of when they share half, or as a long and a short form.
+func likeness(a, b string) float64 {
+	x, y := strings.ToLower(a), strings.ToLower(b)
+	if x == y {
+		return 1
+	}
+	longest := float64(max(len([]rune(x)), len([]rune(y))))
+	best := 0.0
+	limit := max(1, int(longest)/3) + 1
+	if d := distance(x, y, limit); d < limit && d < int(longest) {
+		best = 1 - float64(d)/longest
+	}
+	if short := min(len(x), len(y)); short >= 3 && 2*short >= max(len(x), len(y)) && (strings.HasPrefix(x, y) || strings.HasPrefix(y, x)) {
+		best = max(best, 0.55)
+	}
+	if shared := sharedWords(words(a), words(b)); shared >= 0.5 {
+		best = max(best, shared)
+	}
+	return best
+}
+
+// words splits a name in camel case or with underscores into lower-case words.
+func words(name string) []string {
+	var list []string
+	runes := []rune(name)
+	start := 0
+	cut := func(end int) {
+		if end > start {
+			list = append(list, strings.ToLower(string(runes[start:end])))
+		}
+		start = end
+	}
+	for i, r := range runes {
+		switch {
+		case r == '_' || r == '/' || r == '.' || r == '-':
+			cut(i)
+			start = i + 1
+		case i == 0 || !unicode.IsUpper(r):
+		case !unicode.IsUpper(runes[i-1]), i+1 < len(runes) && unicode.IsLower(runes[i+1]):
+			cut(i)
+		}
+	}
+	cut(len(runes))
+	return list
+}
+
+// sharedWords returns the share of words that two names have in common.
+func sharedWords(a, b []string) float64 {
+	common := 0
+	for _, w := range slices.Compact(slices.Sorted(slices.Values(a))) {
+		if slices.Contains(b, w) {
+			common++
+		}
+	}
+	return float64(common) / float64(max(1, len(a)+len(b)-common))
 }
 
 // distance returns the number of insertions, deletions, replacements and swaps
@@ -57,36 +122,46 @@ func distance(a, b string, limit int) int {
 }
 
 // suggestInPackage returns the exported name of a package that is nearest to
-// one it does not have: a package-level name, else a method of that very name
-// on one of its types.
-func (c *check) suggestInPackage(pkg *types.Package, name string) string {
+// one it does not have: a type for a type, anything else for anything else; else
+// a method of that very name on one of its types.
+func (c *check) suggestInPackage(pkg *types.Package, name string, kind score.Kind) string {
 	scope := pkg.Scope()
-	if s := nearest(name, exportedNames(scope)); s != "" {
-		return pkg.Name() + "." + s
-	}
-	return methodNamed(pkg, name)
-}
-
-func exportedNames(scope *types.Scope) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, n := range scope.Names() {
-			if token.IsExported(n) && !yield(n) {
-				return
+	for _, least := range []float64{closely, distant} {
+		for _, same := range []bool{true, false} {
+			if !same && least == distant {
+				continue
+			}
+			s := nearest(name, least, func(yield func(string) bool) {
+				for _, n := range scope.Names() {
+					_, isType := scope.Lookup(n).(*types.TypeName)
+					if token.IsExported(n) && (isType == (kind == score.InventedType)) == same && !yield(n) {
+						return
+					}
+				}
+			})
+			if s != "" {
+				return pkg.Name() + "." + s
 			}
 		}
+		if s := methodNamed(pkg, name); s != "" {
+			return s
+		}
 	}
+	return ""
 }
 
 // methodNamed returns the first exported type of a package, in order of name,
 // that has a field or method called name, as "pkg.Type.Name"; empty: none.
 func methodNamed(pkg *types.Package, name string) string {
 	scope := pkg.Scope()
-	for n := range exportedNames(scope) {
-		t, ok := scope.Lookup(n).(*types.TypeName)
-		if !ok {
+	for _, n := range scope.Names() {
+		if !token.IsExported(n) {
 			continue
 		}
-		if o, _, _ := types.LookupFieldOrMethod(types.NewPointer(t.Type()), true, pkg, name); o != nil && o.Exported() {
+		if _, ok := scope.Lookup(n).(*types.TypeName); !ok {
+			continue
+		}
+		if declares(pkg, n+"."+name) {
 			return pkg.Name() + "." + n + "." + name
 		}
 	}
@@ -94,22 +169,44 @@ func methodNamed(pkg *types.Package, name string) string {
 }
 
 // suggestMember returns the field or method of a type that is nearest to one
-// that it does not have; else the same name on another type of its package, or
-// as a function of it.
+// that it does not have; else the same name on a field of it, in its package or
+// on another type there; else one that is less near.
 func (c *check) suggestMember(p *part, base types.Type, name string) string {
-	members := memberNames(p.types, base)
-	if s := nearest(name, slices.Values(members)); s != "" {
+	members := slices.Values(memberNames(p.types, base))
+	if s := nearest(name, closely, members); s != "" {
 		return s
 	}
-	n := namedOf(base)
-	if n == nil || n.Obj().Pkg() == nil {
+	if s := throughField(p.types, base, name); s != "" {
+		return s
+	}
+	if n := namedOf(base); n != nil && n.Obj().Pkg() != nil {
+		pkg := n.Obj().Pkg()
+		if o := pkg.Scope().Lookup(name); o != nil && o.Exported() {
+			return pkg.Name() + "." + name
+		}
+		if s := methodNamed(pkg, name); s != "" {
+			return s
+		}
+	}
+	return nearest(name, distant, members)
+}
+
+// throughField returns "Field.Name" for the first field of a struct whose type
+// has a field or method called name; empty: none.
+func throughField(from *types.Package, base types.Type, name string) string {
+	s := structOf(base)
+	if s == nil || !token.IsExported(name) {
 		return ""
 	}
-	pkg := n.Obj().Pkg()
-	if o := pkg.Scope().Lookup(name); o != nil && o.Exported() {
-		return pkg.Name() + "." + name
+	for f := range s.Fields() {
+		if !f.Exported() && f.Pkg() != from {
+			continue
+		}
+		if o, _, _ := types.LookupFieldOrMethod(f.Type(), true, from, name); o != nil {
+			return f.Name() + "." + name
+		}
 	}
-	return methodNamed(pkg, name)
+	return ""
 }
 
 // memberNames returns the fields and methods of a type that a package may use,

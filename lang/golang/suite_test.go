@@ -137,7 +137,7 @@ func counted(r lang.Report) (list []lang.Problem) {
 // The compiler's verdict on every recorded answer is ours, and its first error
 // is among ours, at the same place.
 func TestRecordedAnswersAgreeWithTheCompiler(t *testing.T) {
-	c := newChecker(t, nil)
+	c := newChecker(t, sharedCache)
 	answers := recorded(t)
 	if len(answers) == 0 {
 		t.Fatal("no recorded answers")
@@ -166,7 +166,7 @@ func TestRecordedAnswersAgreeWithTheCompiler(t *testing.T) {
 // Right answers have no problem.
 func TestReferencesHaveNoProblem(t *testing.T) {
 	recorded(t)
-	c := newChecker(t, nil)
+	c := newChecker(t, sharedCache)
 	files, err := filepath.Glob(filepath.Join(suiteDir, "tasks", "*", "solution.go"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no solutions: %v", err)

@@ -13,6 +13,7 @@ type tree struct {
 	identifiers map[token.Pos]*ast.Ident
 	ranges      map[[2]token.Pos]ast.Node // outermost expression first
 	order       []*ast.SelectorExpr
+	keys        []*ast.Ident // of composite literals that are not array, slice or map
 	files       []*ast.File
 }
 
@@ -38,6 +39,8 @@ func newTree(p *part) *tree {
 				t.order = append(t.order, n)
 			case *ast.Ident:
 				t.identifiers[n.Pos()] = n
+			case *ast.CompositeLit:
+				t.addKeys(p, n)
 			}
 			if e, ok := n.(ast.Expr); ok {
 				at := [2]token.Pos{e.Pos(), e.End()}
@@ -49,6 +52,25 @@ func newTree(p *part) *tree {
 		})
 	}
 	return t
+}
+
+// addKeys collects the keys of a literal that may be field names: those of a
+// struct, and of a type that could not be resolved.
+func (t *tree) addKeys(p *part, lit *ast.CompositeLit) {
+	switch lit.Type.(type) {
+	case *ast.ArrayType, *ast.MapType:
+		return
+	}
+	if typ := p.info.TypeOf(lit); typ != nil && typ != types.Typ[types.Invalid] && structOf(typ) == nil {
+		return
+	}
+	for _, e := range lit.Elts {
+		if kv, ok := e.(*ast.KeyValueExpr); ok {
+			if key, ok := kv.Key.(*ast.Ident); ok {
+				t.keys = append(t.keys, key)
+			}
+		}
+	}
 }
 
 // at returns the outermost expression with exactly this range, or nil.

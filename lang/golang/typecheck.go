@@ -9,6 +9,7 @@ import (
 	"go/types"
 	"runtime/debug"
 	"slices"
+	"strings"
 
 	"sooth/lang"
 	"sooth/score"
@@ -68,6 +69,7 @@ func (c *check) load(ctx context.Context) error {
 	if err := c.checker.loadLocal(ctx, c.module, paths); err != nil {
 		return err
 	}
+	c.local = c.module.local // the next check may replace it
 	return c.checker.require(ctx, c.module, paths)
 }
 
@@ -121,6 +123,7 @@ func (c *check) checkPart(ctx context.Context, p *part) {
 	p.types, _ = conf.Check(p.path, c.fset, p.syntax(), p.info)
 	p.state = checked
 	c.packageClauses(p)
+	c.compilerRules(p)
 }
 
 // importPackage gives the type checker a package of the program or of a module.
@@ -134,13 +137,58 @@ func (c *check) importPackage(path string) (*types.Package, error) {
 		}
 		return own.types, nil
 	}
-	if local := c.module.localPackage(path); local != nil {
+	if local := c.local.pkg(path); local != nil {
 		return local, nil
 	}
 	if c.module.universe.records[path] != nil {
 		return c.module.universe.packages[path], nil
 	}
-	return nil, fmt.Errorf("no package %q", path)
+	return c.standIn(path), nil
+}
+
+// standIn returns an empty package in place of one that nothing provides, with
+// the name that the program calls it by: the error is reported once, at its import.
+func (c *check) standIn(path string) *types.Package {
+	if c.absent[path] == nil {
+		pkg := types.NewPackage(path, c.likelyName(path))
+		pkg.MarkComplete()
+		c.absent[path] = pkg
+	}
+	return c.absent[path]
+}
+
+// likelyName guesses the name of a package that cannot be read: the one of the
+// usual forms that the files which import it use.
+func (c *check) likelyName(path string) string {
+	last := lastElement(path)
+	base, _, _ := strings.Cut(last, ".") // gopkg.in/yaml.v3
+	forms := []string{base, strings.TrimPrefix(base, "go-"), strings.TrimSuffix(base, "-go"), strings.ReplaceAll(base, "-", ""), strings.ReplaceAll(base, "-", "_")}
+	forms = append(forms, strings.FieldsFunc(base, func(r rune) bool { return r == '-' || r == '_' })...)
+	for _, p := range c.parts {
+		for _, f := range p.files {
+			if !imported(f, path) {
+				continue
+			}
+			used := map[string]bool{}
+			ast.Inspect(f.syntax, func(n ast.Node) bool {
+				if s, ok := n.(*ast.SelectorExpr); ok {
+					if id, ok := s.X.(*ast.Ident); ok {
+						used[id.Name] = true
+					}
+				}
+				return true
+			})
+			for _, form := range forms {
+				if used[form] {
+					return form
+				}
+			}
+		}
+	}
+	if token.IsIdentifier(base) {
+		return base
+	}
+	return "_"
 }
 
 // packageClauses reports what the go command says of the names of packages.

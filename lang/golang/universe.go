@@ -31,44 +31,51 @@ func (c *Checker) require(ctx context.Context, m *moduleContext, paths []string)
 	if err != nil {
 		return err
 	}
-	var unknown []string
+	var ask, later []string // of the go command; to be read once it has said where they are
 	for _, p := range paths {
-		if _, ok := m.resolved[p]; !ok && !std[p] && m.askable(p) {
-			unknown = append(unknown, p)
+		if m.universe.records[p] != nil || p == "unsafe" {
+			continue
 		}
-	}
-	if len(unknown) > 0 {
-		packages, err := c.list(ctx, m, unknown)
+		if _, known := m.resolved[p]; !known && !std[p] {
+			if m.askable(p) {
+				ask, later = append(ask, p), append(later, p)
+			}
+			continue
+		}
+		key := c.key(m, std, p)
+		if key == "" {
+			continue
+		}
+		ok, err := c.read(ctx, m, p, key)
 		if err != nil {
 			return err
 		}
-		if missing := c.resolve(m, packages); len(missing) > 0 {
-			return &MissingError{Modules: missing}
-		}
-		if err := c.save(ctx, m); err != nil {
-			return err
+		if !ok {
+			ask, later = append(ask, p), append(later, p)
 		}
 	}
-	var absent []string
-	for _, p := range paths {
-		if key := c.key(m, std, p); key != "" && m.universe.records[p] == nil {
-			ok, err := c.read(ctx, m, p, key)
-			if err != nil {
-				return err
-			}
-			if !ok {
-				absent = append(absent, p)
-			}
-		}
-	}
-	if len(absent) == 0 {
+	if len(ask) == 0 {
 		return nil
 	}
-	if err := c.fromSource(ctx, m, absent); err != nil {
+	packages, err := c.list(ctx, m, ask)
+	if err != nil {
 		return err
 	}
-	for _, p := range absent {
-		ok, err := c.read(ctx, m, p, c.key(m, std, p))
+	if missing := c.resolve(m, packages); len(missing) > 0 {
+		return &MissingError{Modules: missing}
+	}
+	if err := c.save(ctx, m); err != nil {
+		return err
+	}
+	if err := c.fromSource(ctx, m, packages); err != nil {
+		return err
+	}
+	for _, p := range later {
+		key := c.key(m, std, p)
+		if key == "" {
+			continue
+		}
+		ok, err := c.read(ctx, m, p, key)
 		if err != nil {
 			return err
 		}

@@ -29,6 +29,9 @@ func (c *check) source(ctx context.Context, path string) (*freshPackage, string)
 
 // folder returns where the source of a package is.
 func (c *check) folder(path string) string {
+	if l := c.local; l != nil && l.records[path] != nil {
+		return c.module.localDir(path)
+	}
 	if r, ok := c.module.resolved[path]; ok {
 		return r.Dir
 	}
@@ -39,7 +42,12 @@ func (c *check) folder(path string) string {
 func (c *check) recordOf(ctx context.Context, path string) *record {
 	r, ok := c.records[path]
 	if !ok {
-		r = c.checker.record(ctx, c.module, path)
+		if l := c.local; l != nil {
+			r = l.records[path]
+		}
+		if r == nil {
+			r = c.checker.record(ctx, c.module, path)
+		}
 		c.records[path] = r
 	}
 	return r
@@ -67,21 +75,27 @@ func (c *check) witnessPackage(ctx context.Context, path, name string) testimony
 			w.doubt = fmt.Sprintf("only a file that the build leaves out declares it (%s)", at)
 		}
 	}
-	c.said(&w, f, name)
+	c.said(&w, f, path, name, "a package-level declaration")
 	c.askAPI(&w, path, name)
 	return w
 }
 
-// said adds what the textual look found.
-func (c *check) said(w *testimony, f *freshPackage, name string) {
-	switch n := f.words(name); n {
-	case 0:
-		w.say("source: the word %s stands nowhere in the %d files of the package", name, f.files)
-	case 1:
-		w.say("source: the word %s stands once in the %d files of the package, but does not declare it", name, f.files)
-	default:
-		w.say("source: the word %s stands %d times in the %d files of the package, but none declares it", name, n, f.files)
+// said adds what the textual look found; what says what was looked for.
+func (c *check) said(w *testimony, f *freshPackage, path, name, what string) {
+	in := fmt.Sprintf("in the source of %s (%s)", path, count(f.files, "file"))
+	if n := f.words(name); n == 0 {
+		w.say("%s the word %s does not occur", in, name)
+	} else {
+		w.say("%s the word %s occurs %s, never as %s", in, name, count(n, "time"), what)
 	}
+}
+
+// count writes a number with its noun.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // askAPI asks the API files about a name of the standard library: one that
@@ -168,11 +182,11 @@ func (s *search) visit(ctx context.Context, path, owner string) {
 		s.w.doubt = "the source does not declare type " + owner + " under that name"
 		return
 	}
-	if !s.seen[path] {
-		s.seen[path] = true
-		s.check.said(s.w, f, s.name)
-	}
 	s.look(ctx, f, path, owner)
+	if s.w.doubt == "" && s.w.open == "" && s.w.hidden == "" && !s.seen[path] {
+		s.seen[path] = true
+		s.check.said(s.w, f, path, s.name, "a field or method of this type or of one that it embeds")
+	}
 }
 
 // look judges what the source of a package says of one of its types.
@@ -229,7 +243,7 @@ func (s *search) visitOwn(ctx context.Context, path, owner string) {
 	case len(f.declared[owner]) == 0:
 		s.w.doubt = "the type is declared inside a function"
 	default:
-		s.w.say("the program itself declares the type, in full")
+		s.w.say("the program itself declares the type")
 		s.look(ctx, f, path, owner)
 	}
 }
