@@ -119,3 +119,40 @@ func TestClusterSignFlip(t *testing.T) {
 		t.Errorf("too few names: %+v", bad)
 	}
 }
+
+// TestBalanced: where both tails are the same by symmetry they are the same to
+// the last bit, by every way of counting.
+func TestBalanced(t *testing.T) {
+	for _, n := range []int{8, 70, 200} {
+		a, b := make([]float64, n), make([]float64, n)
+		for i := range b {
+			b[i] = float64(1 + i/2)
+			if i%2 == 1 {
+				b[i] = -b[i]
+			}
+		}
+		whole, _ := Pair(a, b, 1)
+		real, _ := Pair(a, b, 0)
+		for name, got := range map[string]Test{"convolution": Randomization(whole, Draws{}), "numbers": Randomization(real, Draws{N: 1000}), "ranks": SignedRank(whole, DropZeros)} {
+			if *got.Greater != *got.Less || *got.TwoSided != 1 && name != "numbers" {
+				t.Errorf("n %d, %s: greater %v, less %v, two-sided %v", n, name, *got.Greater, *got.Less, *got.TwoSided)
+			}
+		}
+	}
+}
+
+// TestEqualDifferences: rounding of the mean makes no spread out of none.
+func TestEqualDifferences(t *testing.T) {
+	for n := 2; n < 60; n++ {
+		a, b := make([]float64, n), make([]float64, n)
+		for _, v := range []float64{0.1, 0.7, 1e-7, 1.0 / 3, 12345.678} {
+			for i := range b {
+				b[i] = v
+			}
+			p, _ := Pair(a, b, 0)
+			if _, sd := p.moments(); sd != 0 {
+				t.Fatalf("%d times %v: sd %v", n, v, sd)
+			}
+		}
+	}
+}

@@ -117,7 +117,18 @@ func TestRecordedAnswers(t *testing.T) {
 	if !strings.HasPrefix(first.Sentence, want) || !strings.HasSuffix(first.Sentence, ", exact McNemar p = 0.0039)") || got.Sentences[0] != first.Sentence {
 		t.Errorf("sentence %q", first.Sentence)
 	}
+	if *first.McNemar.OneWay.P != 0.001953125 || *first.McNemar.Chi2 != 64./9 {
+		t.Errorf("one-sided %v, chi-square %v", *first.McNemar.OneWay.P, *first.McNemar.Chi2)
+	}
+	// Significant alone, not within its family of five.
+	corrected := got.Comparisons[4]
+	if *corrected.McNemar.Exact.P != 0.015625 || *corrected.HolmP != 5*0.015625 || !strings.HasPrefix(corrected.Sentence, "no difference shown on `compiles` between `sham` and `context`") {
+		t.Errorf("p %v, Holm %v: %q", *corrected.McNemar.Exact.P, *corrected.HolmP, corrected.Sentence)
+	}
 	sham := got.Comparisons[2]
+	if !strings.Contains(sham.Sentence, "4 discordant: fewer than 6 discordant tasks, all one way, cannot reach 0.05") {
+		t.Errorf("sentence %q", sham.Sentence)
+	}
 	if !strings.HasPrefix(sham.Sentence, "no difference shown on `compiles` between `none` and `sham`") || !strings.Contains(sham.Sentence, "46 tasks could only show a gain of ≥ ") || sham.HolmP == nil {
 		t.Errorf("sentence %q, Holm %v", sham.Sentence, sham.HolmP)
 	}
