@@ -22,6 +22,7 @@ import (
 	"os"
 	"runtime"
 	"sync/atomic"
+	"time"
 
 	"sooth/internal/sandbox"
 	"sooth/internal/toolchain"
@@ -73,6 +74,7 @@ type Counts struct {
 // Oracle judges behaviour. It is safe for concurrent use.
 type Oracle struct {
 	options             Options
+	compileCPU          time.Duration
 	links, runs, cached atomic.Int64
 }
 
@@ -88,7 +90,7 @@ func New(options Options) *Oracle {
 		options.Scratch = os.TempDir()
 	}
 	options.Limits = withDefaults(options.Limits)
-	return &Oracle{options: options}
+	return &Oracle{options: options, compileCPU: compileCPU}
 }
 
 // Counts says what the oracle did so far.

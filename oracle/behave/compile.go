@@ -20,8 +20,8 @@ import (
 // Bounds of one go command, which reads hostile code outside the sandbox: a
 // program can make the compiler compute for ever or write gigabytes.
 const (
-	compileWall   = 5 * time.Minute  // for one program
-	sharedWall    = 15 * time.Minute // for a binary, its dependencies compiled anew
+	compileWall   = 10 * time.Minute // all dependencies compiled anew
+	compileCPU    = 2 * time.Minute  // of each process: a package is compiled by one
 	compileMemory = 8 << 20          // KiB of address space of each process
 	compileFile   = 2 << 20          // 512-byte blocks of each file
 )
@@ -33,16 +33,17 @@ func buildFlags() []string {
 }
 
 // goCommand runs one go command within bounds; it takes a slot.
-func (s *session) goCommand(ctx context.Context, wall time.Duration, dir string, args ...string) ([]byte, error) {
+func (s *session) goCommand(ctx context.Context, dir string, args ...string) ([]byte, error) {
 	if err := s.acquire(ctx); err != nil {
 		return nil, err
 	}
 	defer s.release()
-	bounded, cancel := context.WithTimeoutCause(ctx, wall, errTooLong)
+	bounded, cancel := context.WithTimeoutCause(ctx, compileWall, errTooLong)
 	defer cancel()
 	g := *s.oracle.options.Go
 	if _, err := os.Stat("/bin/sh"); err == nil { // a shell sets the limits before it becomes the go command
-		limits := fmt.Sprintf(`ulimit -c 0 2>/dev/null; ulimit -v %d 2>/dev/null; ulimit -f %d 2>/dev/null; exec "$0" "$@"`, compileMemory, compileFile)
+		limits := fmt.Sprintf(`ulimit -c 0 2>/dev/null; ulimit -v %d 2>/dev/null; ulimit -f %d 2>/dev/null; ulimit -t %d 2>/dev/null; exec "$0" "$@"`,
+			compileMemory, compileFile, int(s.oracle.compileCPU.Seconds()))
 		args = append([]string{"-c", limits, g.Command}, args...)
 		g.Command = "/bin/sh"
 	}
@@ -80,7 +81,7 @@ func (s *session) compileShared(ctx context.Context, dir string, programs []*pro
 		args = append(args, "./"+p.dir())
 		byPath[module+"/"+p.dir()] = p
 	}
-	out, err := s.goCommand(ctx, sharedWall, dir, args...)
+	out, err := s.goCommand(ctx, dir, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +133,7 @@ func (s *session) linkShared(ctx context.Context, dir, binary string, group []*p
 		return err
 	}
 	s.oracle.links.Add(1)
-	_, err := s.goCommand(ctx, sharedWall, dir, append(append([]string{"build", "-o", binary}, buildFlags()...), "./"+mainDir)...)
+	_, err := s.goCommand(ctx, dir, append(append([]string{"build", "-o", binary}, buildFlags()...), "./"+mainDir)...)
 	return err
 }
 
@@ -156,12 +157,12 @@ func (s *session) compileAlone(ctx context.Context, dir, binary string, p *progr
 		return err
 	}
 	build := append(append([]string{"build", "-o", os.DevNull}, buildFlags()...), ".")
-	if _, err := s.goCommand(ctx, compileWall, bare, build...); err != nil {
+	if _, err := s.goCommand(ctx, bare, build...); err != nil {
 		return s.classify(ctx, bare, p, err, false)
 	}
 	s.oracle.links.Add(1)
 	test := append(append([]string{"test", "-c", "-vet=off", "-o", binary}, buildFlags()...), ".")
-	if _, err := s.goCommand(ctx, compileWall, natural, test...); err != nil {
+	if _, err := s.goCommand(ctx, natural, test...); err != nil {
 		return s.classify(ctx, natural, p, err, true)
 	}
 	return nil
@@ -178,7 +179,7 @@ func (s *session) classify(ctx context.Context, dir string, p *program, err erro
 		return err
 	}
 	text := failure.Stderr
-	for _, sign := range []string{"out of memory", "cannot allocate memory", "file too large", "signal: killed", "internal compiler error", "file size limit"} {
+	for _, sign := range []string{"out of memory", "cannot allocate memory", "file too large", "signal: killed", "CPU time limit", "internal compiler error", "file size limit"} {
 		if strings.Contains(text, sign) {
 			return refusal{"not compiled: " + firstLine(text, sign)}
 		}
