@@ -3,11 +3,15 @@ package sandbox
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // bubblewrap isolates with bwrap, a program that distributions allow to make
@@ -54,7 +58,12 @@ func (b bubblewrap) start(j *job, files []*os.File) (*os.Process, error) {
 		mounts = append(mounts, mount{Source: l, Place: l})
 	}
 	j.Build, j.Mounts = false, nil
-	attr := &os.ProcAttr{Env: []string{}, Files: files, Sys: &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}}
+	texts, err := memoryFiles()
+	if err != nil {
+		return nil, err
+	}
+	defer closeAll(texts)
+	attr := &os.ProcAttr{Env: []string{}, Files: slices.Concat(files, texts), Sys: &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}}
 	if os.Geteuid() == 0 {
 		return b.launch(j, mounts, attr)
 	}
@@ -79,8 +88,31 @@ func (b bubblewrap) arguments(j *job, mounts []mount) []string {
 	for _, name := range devices() {
 		args = append(args, "--dev-bind", "/dev/"+name, "/dev/"+name)
 	}
+	for i, name := range slices.Sorted(maps.Keys(files())) {
+		args = append(args, "--perms", "0444", "--ro-bind-data", strconv.Itoa(controlDescriptor+1+i), "/"+name)
+	}
 	for _, m := range mounts {
 		args = append(args, "--ro-bind", m.Source, m.Place)
 	}
 	return append(args, "--remount-ro", "/", "--chdir", "/", "/"+stageInit)
+}
+
+// memoryFiles holds the files of /etc inside, in the order of their names.
+func memoryFiles() ([]*os.File, error) {
+	var all []*os.File
+	texts := files()
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		fd, err := unix.MemfdCreate(name, unix.MFD_CLOEXEC)
+		if err != nil {
+			closeAll(all)
+			return nil, err
+		}
+		f := os.NewFile(uintptr(fd), name)
+		all = append(all, f)
+		if _, err := f.WriteAt([]byte(texts[name]), 0); err != nil {
+			closeAll(all)
+			return nil, err
+		}
+	}
+	return all, nil
 }

@@ -84,8 +84,19 @@ func (s *supervisor) start(j *job) error {
 	if err != nil {
 		return fmt.Errorf("starting the command's process: %w", err)
 	}
+	child := newChannel(os.NewFile(uintptr(pair[0]), "command"))
+	defer child.file.Close()
 	if j.Build {
 		if err := isolate(j); err != nil {
+			return err
+		}
+	}
+	var hello message
+	if err := child.Decode(&hello); err != nil {
+		return fmt.Errorf("starting the command's process: %w", err)
+	}
+	if j.Build {
+		if err := pivot(); err != nil {
 			return err
 		}
 	}
@@ -93,8 +104,6 @@ func (s *supervisor) start(j *job) error {
 	if err := unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0); err != nil {
 		return err
 	}
-	child := newChannel(os.NewFile(uintptr(pair[0]), "command"))
-	defer child.file.Close()
 	if err := child.Encode(j); err != nil {
 		return err
 	}

@@ -69,7 +69,7 @@ func launchMain() error {
 		return err
 	}
 	err := errors.Join(
-		unix.CloseRange(controlDescriptor+1, 1<<31-1, unix.CLOSE_RANGE_CLOEXEC),
+		unix.CloseRange(controlDescriptor+1+uint(len(files())), 1<<31-1, unix.CLOSE_RANGE_CLOEXEC),
 		unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""),
 	)
 	if err != nil {

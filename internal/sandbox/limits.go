@@ -43,6 +43,10 @@ func (l Limits) complete() (Limits, error) {
 	return l, nil
 }
 
+// files is how many files the scratch folder may hold, empty ones too: each
+// takes memory of the kernel.
+func (l Limits) files() int64 { return l.Disk>>12 + 1024 }
+
 // complete returns c with its defaults filled in, checked.
 func (c Command) complete() (Command, error) {
 	var err error

@@ -26,6 +26,9 @@ func programMain() error {
 	runtime.LockOSThread()
 	unix.CloseOnExec(controlDescriptor)
 	control := newChannel(os.NewFile(controlDescriptor, "control"))
+	if err := control.Encode(message{Hello: true}); err != nil {
+		return err
+	}
 	var j job
 	if err := control.Decode(&j); err != nil {
 		return err

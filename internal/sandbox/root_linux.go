@@ -26,8 +26,8 @@ func files() map[string]string {
 	}
 }
 
-// buildRoot makes the root file system of a new mount namespace: an empty
-// tmpfs with the mounts of j, and nothing else of the host is left in reach.
+// buildRoot makes the root file system of a new mount namespace, a tmpfs with
+// the mounts of j, and leaves it as the working directory, for pivot.
 func buildRoot(j *job) error {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		return fmt.Errorf("making mounts private: %w", err)
@@ -80,7 +80,7 @@ func buildRoot(j *job) error {
 	if err := unix.Mount("proc", "proc", "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, "subset=pid"); err != nil {
 		return fmt.Errorf("mounting /proc: %w", err)
 	}
-	size := "mode=0700,size=" + strconv.FormatInt(j.Limits.Disk, 10) + ",nr_inodes=" + strconv.FormatInt(j.Limits.Disk>>12+1024, 10)
+	size := "mode=0700,size=" + strconv.FormatInt(j.Limits.Disk, 10) + ",nr_inodes=" + strconv.FormatInt(j.Limits.files(), 10)
 	if err := unix.Mount("tmpfs", Scratch[1:], "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, size); err != nil {
 		return fmt.Errorf("mounting %s: %w", Scratch, err)
 	}
@@ -89,7 +89,7 @@ func buildRoot(j *job) error {
 			return fmt.Errorf("placing %q at %q: %w", m.Source, m.Place, err)
 		}
 	}
-	return pivot()
+	return nil
 }
 
 // mountBase mounts the tmpfs that becomes the root over some folder and makes

@@ -53,7 +53,7 @@ type Limits struct {
 // Result is what a command did.
 type Result struct {
 	Exit      int    // exit code; -1 when killed
-	Killed    string // "", "wall time", "cpu time", "memory", "output", "cancelled", or a signal's name
+	Killed    string // "", "wall time", "cpu time", "memory", "disk" (too many files), "output", "cancelled", or a signal's name
 	Stdout    []byte
 	Stderr    []byte
 	Truncated bool // output beyond the limit was dropped

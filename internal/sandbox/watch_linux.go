@@ -18,9 +18,10 @@ const watchInterval = 10 * time.Millisecond
 // architecture that Go knows.
 const clockTick = time.Second / 100
 
-// watch kills the command when all its processes together use more memory or
+// watch kills the command when it has too many files, or when all its processes together use more memory or
 // CPU time than they may. The limits of the kernel are for each process alone.
 func (s *supervisor) watch() {
+	var scratch unix.Statfs_t
 	for range time.Tick(watchInterval) {
 		memory, cpu := usage("/proc")
 		var use unix.Rusage
@@ -32,6 +33,10 @@ func (s *supervisor) watch() {
 		}
 		if cpu-s.base > s.limits.CPU {
 			s.kill("cpu time")
+		}
+		// Bubblewrap has no option for the number of files.
+		if unix.Statfs(Scratch, &scratch) == nil && int64(scratch.Files-scratch.Ffree) > s.limits.files() {
+			s.kill("disk")
 		}
 	}
 }
