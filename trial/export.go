@@ -33,8 +33,7 @@ func (s *Store) Export(ctx context.Context, run string, w io.Writer) error {
 		return s.note(err)
 	}
 	out := bufio.NewWriter(w)
-	lines := json.NewEncoder(out)
-	lines.SetEscapeHTML(false)
+	lines := encoder(out)
 	if err := lines.Encode(header{Schema, &found.Run, &count}); err != nil {
 		return err
 	}
@@ -48,4 +47,11 @@ func (s *Store) Export(ctx context.Context, run string, w io.Writer) error {
 		return err
 	}
 	return out.Flush()
+}
+
+// encoder writes JSON lines for people, too: <, > and & as they are.
+func encoder(w io.Writer) *json.Encoder {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e
 }

@@ -24,19 +24,10 @@ const maxLine = 256 << 20
 func (s *Store) Import(ctx context.Context, name string, r io.Reader) (ids []string, err error) {
 	in := &importer{ctx: ctx, name: name, lines: bufio.NewReaderSize(r, 64<<10)}
 	err = s.write(ctx, func(tx *sql.Tx) error {
-		for {
-			id, err := s.importRun(tx, in)
-			if err == io.EOF && len(ids) > 0 {
-				return nil
-			}
-			if err == io.EOF {
-				return fmt.Errorf("%s: the file is empty; hint: sooth runs export writes what can be imported", name)
-			}
-			if err != nil {
-				return err
-			}
-			ids = append(ids, id)
-		}
+		return in.runs(func(r Run) error {
+			ids = append(ids, r.ID)
+			return insertRun(tx, r)
+		}, func(r *row) error { return s.add(tx, r) })
 	})
 	if err != nil {
 		return nil, err
@@ -44,61 +35,81 @@ func (s *Store) Import(ctx context.Context, name string, r io.Reader) (ids []str
 	return ids, nil
 }
 
-// importRun reads one run; io.EOF before its first line is the end.
-func (s *Store) importRun(tx *sql.Tx, in *importer) (string, error) {
+// runs reads all runs and hands each on, and then its records, one in memory
+// at a time. What it hands on is valid in itself; only the store knows of
+// duplicates.
+func (in *importer) runs(begin func(Run) error, add func(*row) error) error {
+	for n := 0; ; n++ {
+		err := in.run(begin, add)
+		switch {
+		case err == io.EOF && n > 0:
+			return nil
+		case err == io.EOF:
+			return fmt.Errorf("%s: the file is empty; hint: sooth runs export writes what can be imported", in.name)
+		case err != nil:
+			return err
+		}
+	}
+}
+
+// run reads one run; io.EOF before its first line is the end.
+func (in *importer) run(begin func(Run) error, add func(*row) error) error {
 	line, err := in.next()
 	if err != nil {
-		return "", err
+		return err
 	}
 	var version struct {
 		Schema string `json:"schema"`
 	}
 	if err := json.Unmarshal(line, &version); err != nil {
-		return "", in.fault(err)
+		return in.fault(err)
 	}
 	if version.Schema != Schema {
-		return "", in.fault(fmt.Errorf("schema %q, want %q; hint: the file is not an exported run, or was written by another version", version.Schema, Schema))
+		return in.fault(fmt.Errorf("schema %q, want %q; hint: the file is not an exported run, or was written by another version", version.Schema, Schema))
 	}
 	var head header
 	if err := in.decode(line, &head); err != nil {
-		return "", err
+		return err
 	}
 	if head.Run == nil || head.Records == nil || *head.Records < 0 {
-		return "", in.fault(errors.New("the first line of a run must have \"run\" and the number of \"records\""))
+		return in.fault(errors.New("the first line of a run must have \"run\" and the number of \"records\""))
 	}
 	if *head.Records > head.Run.Trials {
-		return "", in.fault(fmt.Errorf("%d records of a plan of %d trials", *head.Records, head.Run.Trials))
+		return in.fault(fmt.Errorf("%d records of a plan of %d trials", *head.Records, head.Run.Trials))
 	}
-	if err := insertRun(tx, *head.Run); err != nil {
-		return "", in.fault(err)
+	if err := head.Run.validate(); err != nil {
+		return in.fault(err)
+	}
+	if err := begin(*head.Run); err != nil {
+		return in.fault(err)
 	}
 	for i := range *head.Records {
 		line, err := in.next()
 		if err == io.EOF {
 			in.line++
-			return "", in.fault(fmt.Errorf("the file ends after %d of %d records of run %q; hint: it was cut short, export it again", i, *head.Records, head.Run.ID))
+			return in.fault(fmt.Errorf("the file ends after %d of %d records of run %q; hint: it was cut short, export it again", i, *head.Records, head.Run.ID))
 		}
 		if err != nil {
-			return "", err
+			return err
 		}
 		var r Record
 		if err := in.decode(line, &r); err != nil {
-			return "", err
+			return err
 		}
 		row, err := newRow(r)
 		switch {
 		case err != nil:
-			return "", in.fault(err)
+			return in.fault(err)
 		case r.Run != head.Run.ID:
-			return "", in.fault(fmt.Errorf("a record of run %q among those of run %q", r.Run, head.Run.ID))
+			return in.fault(fmt.Errorf("a record of run %q among those of run %q", r.Run, head.Run.ID))
 		case r.Order >= head.Run.Trials:
-			return "", in.fault(fmt.Errorf("a record at place %d of a plan of %d trials", r.Order, head.Run.Trials))
+			return in.fault(fmt.Errorf("a record at place %d of a plan of %d trials", r.Order, head.Run.Trials))
 		}
-		if err := s.add(tx, row); err != nil {
-			return "", in.fault(err)
+		if err := add(row); err != nil {
+			return in.fault(err)
 		}
 	}
-	return head.Run.ID, nil
+	return nil
 }
 
 // importer reads lines and knows where it is.

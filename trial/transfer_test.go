@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -184,42 +183,4 @@ func TestImportRefuses(t *testing.T) {
 	if _, err := to.Import(ctx, "x", strings.NewReader(two)); err != context.Canceled {
 		t.Error(err)
 	}
-}
-
-// FuzzImport: whatever is read, it is refused or is exported again in a form
-// that stands for itself.
-func FuzzImport(f *testing.F) {
-	seeds, err := filepath.Glob("testdata/import/*.jsonl")
-	if err != nil || len(seeds) == 0 {
-		f.Fatal("no seeds", err)
-	}
-	for _, name := range seeds {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(text)
-	}
-	dir := f.TempDir()
-	first, second := open(f, filepath.Join(dir, "a.db"), trial.Options{}), open(f, filepath.Join(dir, "b.db"), trial.Options{})
-	f.Fuzz(func(t *testing.T, text []byte) {
-		defer first.Prune(background, func(trial.Summary) bool { return false })
-		defer second.Prune(background, func(trial.Summary) bool { return false })
-		ids, err := first.Import(background, "x", bytes.NewReader(text))
-		if (err == nil) != (len(ids) > 0) {
-			t.Fatal(ids, err)
-		}
-		for _, id := range ids {
-			once := export(t, first, id)
-			if _, err := second.Import(background, "y", bytes.NewReader(once)); err != nil {
-				t.Fatal(err)
-			}
-			if again := export(t, second, id); !bytes.Equal(once, again) {
-				t.Errorf("%s\nbecame\n%s", once, again)
-			}
-		}
-		if list, err := first.Runs(background); err != nil || len(list) != len(ids) {
-			t.Errorf("%d runs of %d imported: %v", len(list), len(ids), err)
-		}
-	})
 }
