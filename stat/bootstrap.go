@@ -3,11 +3,7 @@ package stat
 import (
 	"fmt"
 	"math"
-	"math/bits"
-	"math/rand/v2"
-	"runtime"
 	"slices"
-	"sync"
 )
 
 // BootstrapMethod names how an interval is read from the resamples.
@@ -159,83 +155,6 @@ func acceleration(values []float64, statistic func([]float64) float64) float64 {
 		cubes.add(x * x * x)
 	}
 	return cubes.value() / (6 * math.Pow(squares.value(), 1.5))
-}
-
-// everyResample returns the sums of all n^n resamples.
-func everyResample(values []float64) []float64 {
-	sums := []float64{0}
-	for range values {
-		next := make([]float64, 0, len(sums)*len(values))
-		for _, s := range sums {
-			for _, v := range values {
-				next = append(next, s+v)
-			}
-		}
-		sums = next
-	}
-	return sums
-}
-
-// resample draws the resamples on all processors.
-func resample(values []float64, o BootstrapOptions, statistic func([]float64) float64) []float64 {
-	out := make([]float64, o.Resamples)
-	workers := min(runtime.GOMAXPROCS(0), o.Resamples)
-	var wg sync.WaitGroup
-	for w := range workers {
-		wg.Go(func() {
-			var sample []float64
-			if o.Statistic != nil {
-				sample = make([]float64, len(values))
-			}
-			for i := w; i < len(out); i += workers {
-				source := rand.NewPCG(o.Seed, uint64(i))
-				if o.Statistic == nil {
-					out[i] = drawSum(values, source)
-					continue
-				}
-				for j := range sample {
-					high, _ := bits.Mul64(source.Uint64(), uint64(len(values)))
-					sample[j] = values[high]
-				}
-				out[i] = statistic(sample)
-			}
-		})
-	}
-	wg.Wait()
-	return out
-}
-
-// drawSum adds up as many values as there are, drawn with replacement. One
-// 64-bit number makes two indices by multiplication (Lemire, ACM Transactions
-// on Modeling and Computer Simulation 29, 2019); beyond 2^20 values one, so
-// that no index is favoured by more than one part in a million.
-func drawSum(values []float64, source *rand.PCG) float64 {
-	n := uint64(len(values))
-	var a, b float64
-	if n >= 1<<12 {
-		if n < 1<<20 {
-			i := len(values)
-			for ; i >= 2; i -= 2 {
-				r := source.Uint64()
-				a += values[(r>>32)*n>>32]
-				b += values[(r&0xffffffff)*n>>32]
-			}
-			if i == 1 {
-				a += values[(source.Uint64()>>32)*n>>32]
-			}
-			return a + b
-		}
-		for range values {
-			high, _ := bits.Mul64(source.Uint64(), n)
-			a += values[high]
-		}
-		return a
-	}
-	for range values {
-		high, _ := bits.Mul64(source.Uint64(), n)
-		a += values[high]
-	}
-	return a
 }
 
 // quantile is linear between the order statistics of sorted values (type 7 of
