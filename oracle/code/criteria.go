@@ -3,6 +3,7 @@ package code
 import (
 	"fmt"
 	"go/version"
+	"slices"
 	"strings"
 
 	"sooth/lang"
@@ -104,6 +105,14 @@ func (c *court) available() score.Result {
 			d.Message = fmt.Sprintf("%s: since %s; before, the program means something else", f.Name, f.Since)
 		}
 		add(d)
+	}
+	for _, p := range c.report.Problems { // what the checker itself refused at the target
+		known := slices.ContainsFunc(r.Diagnostics, func(d score.Diagnostic) bool {
+			return d.Span.File == p.Span.File && d.Span.Line == p.Span.Line && !d.Note
+		})
+		if p.Kind == score.TooNew && !p.Note && !known {
+			add(p.Diagnostic)
+		}
 	}
 	return c.unlessUnresolved(r)
 }
