@@ -1,0 +1,116 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"sooth/internal/cache"
+	"sooth/internal/grade"
+	"sooth/internal/sandbox"
+	"sooth/internal/toolchain"
+	"sooth/lang"
+	"sooth/lang/golang"
+	"sooth/oracle/behave"
+	"sooth/oracle/code"
+	"sooth/suite"
+	"sooth/trial"
+)
+
+// instruments are the judges of one invocation, and what they stand on.
+type instruments struct {
+	go_     *toolchain.Go
+	checker *golang.Checker
+	sandbox string // name, or "none: why"
+	grader  *grade.Grader
+	cache   *cache.Cache
+}
+
+// close gives back what the instruments hold.
+func (i *instruments) close() error {
+	if i.cache == nil {
+		return nil
+	}
+	return i.cache.Close()
+}
+
+// judging says how answers are to be judged.
+type judging struct {
+	sandbox string // "", "none"
+	fresh   bool   // judge anew, without what an earlier judgement left in the cache
+}
+
+// instruments finds the toolchain and a sandbox, downloads the modules that the
+// suite pins, and wires the oracles. Nothing is graded before all is there.
+func (p *program) instruments(ctx context.Context, s *suite.Suite, j judging) (*instruments, error) {
+	g, err := toolchain.Find(ctx, p.environ)
+	if err != nil {
+		return nil, err
+	}
+	i := &instruments{go_: g}
+	if err := os.MkdirAll(p.db, 0o755); err != nil {
+		return nil, fmt.Errorf("%w; hint: --db names another folder", err)
+	}
+	if i.cache, err = cache.Open(ctx, filepath.Join(p.db, "cache.db"), cache.Options{}); err != nil {
+		return nil, err
+	}
+	if i.checker, err = golang.NewChecker(golang.Options{Go: g, Cache: i.cache, Level: s.Toolchain}); err != nil {
+		return nil, errors.Join(err, i.close())
+	}
+	modules := make([]lang.Module, len(s.Tasks))
+	for n, t := range s.Tasks {
+		modules[n] = t.Module
+	}
+	started := p.now()
+	p.progress("downloading", 0, 0)
+	if err := golang.Download(ctx, g, modules); err != nil {
+		p.clear()
+		return nil, errors.Join(err, i.close())
+	}
+	if d := p.now().Sub(started); d > time.Second {
+		p.say("modules of %d tasks are there (%.1f s)", len(s.Tasks), d.Seconds())
+	}
+	i.grader = &grade.Grader{Suite: s, Extract: golang.Extractor{}, Code: code.New(i.checker), Progress: p.progress}
+	var judged behave.Cache
+	if !j.fresh {
+		i.grader.Verdicts, judged = i.cache, i.cache
+	}
+	if err := p.isolate(ctx, i, j, judged); err != nil {
+		return nil, errors.Join(err, i.close())
+	}
+	return i, nil
+}
+
+// isolate finds a sandbox for the hidden tests. Without one they are not run.
+func (p *program) isolate(ctx context.Context, i *instruments, j judging, judged behave.Cache) error {
+	box, err := sandbox.Named(ctx, j.sandbox, p.environ)
+	if j.sandbox == "none" {
+		p.say("warning: --sandbox=none: answers are executed on this machine without any isolation")
+	}
+	reason := ""
+	switch {
+	case errors.Is(err, sandbox.ErrNone):
+		reason = err.Error()
+		i.sandbox = "none"
+		p.say("hidden tests are not run: %v", err)
+	case err != nil:
+		return err
+	default:
+		i.sandbox = box.Name()
+	}
+	i.grader.Behave = behave.New(behave.Options{Go: i.go_, Sandbox: box, SandboxReason: reason, Cache: judged})
+	return nil
+}
+
+// store opens runs.db.
+func (p *program) store(ctx context.Context, readOnly bool) (*trial.Store, error) {
+	if !readOnly {
+		if err := os.MkdirAll(p.db, 0o755); err != nil {
+			return nil, fmt.Errorf("%w; hint: --db names another folder", err)
+		}
+	}
+	return trial.Open(ctx, filepath.Join(p.db, "runs.db"), trial.Options{ReadOnly: readOnly})
+}

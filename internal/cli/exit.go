@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"strings"
+	"syscall"
+
+	"sooth/suite"
+)
+
+// The exit codes.
+const (
+	exitSurroundings = 1
+	exitUsage        = 2
+	exitFound        = 3
+	exitIncomplete   = 4
+)
+
+// failure is an error with its exit code.
+type failure struct {
+	code   int
+	err    error
+	silent bool // everything has been said already
+}
+
+func (f *failure) Error() string { return f.err.Error() }
+func (f *failure) Unwrap() error { return f.err }
+
+// usage says that the caller must change the command or a file that he named.
+func usage(err error) error { return &failure{code: exitUsage, err: err} }
+
+// classify finds the exit code of an error that does not carry one.
+func classify(err error) *failure {
+	var invalid *suite.Invalid
+	switch {
+	case errors.As(err, &invalid):
+		return &failure{code: exitUsage, err: err}
+	case errors.Is(err, context.Canceled):
+		return &failure{code: exitIncomplete, err: errors.New("interrupted; hint: the same command resumes")}
+	case strings.HasPrefix(err.Error(), "unknown command"):
+		return &failure{code: exitUsage, err: errors.New(strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", " "))}
+	case errors.Is(err, syscall.EPIPE):
+		return &failure{code: exitSurroundings, err: err, silent: true}
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.ENOSPC):
+		return &failure{code: exitSurroundings, err: err}
+	}
+	return &failure{code: exitSurroundings, err: err}
+}

@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"sooth/internal/render"
+	"sooth/internal/report"
+	"sooth/suite"
+	"sooth/trial"
+)
+
+// regrade are the flags of the verbs that tell of a run that was made before.
+type regrade struct {
+	suite string
+	output
+	judging
+}
+
+func (p *program) gradeCommand() *cobra.Command {
+	f := &regrade{}
+	c := &cobra.Command{
+		Use:   "grade RUN",
+		Short: "judge the answers of a run again, without asking any again",
+		Long: `Grade judges the recorded answers of a run with the suite, the toolchain and the oracles of today, and prints what run
+would print. RUN is the beginning of a run's name, or last.`,
+		Example: "  sooth grade last\n  sooth grade last --fresh          # without what an earlier judgement left in the cache",
+		Args:    exactly("RUN"),
+		RunE:    func(c *cobra.Command, args []string) error { return p.regrade(c.Context(), args[0], f) },
+	}
+	f.add(c)
+	return c
+}
+
+func (p *program) reportCommand() *cobra.Command {
+	f := &regrade{}
+	c := &cobra.Command{
+		Use:     "report RUN",
+		Short:   "tell of a run in another format",
+		Long:    "Report tells of a run, complete or not, in any format. RUN is the beginning of a run's name, or last.",
+		Example: "  sooth report last --format html > report.html\n  sooth report last --format junit -o results.xml",
+		Args:    exactly("RUN"),
+		RunE:    func(c *cobra.Command, args []string) error { return p.regrade(c.Context(), args[0], f) },
+	}
+	f.add(c)
+	return c
+}
+
+func (f *regrade) add(c *cobra.Command) {
+	c.Flags().StringVar(&f.suite, "suite", "", "`folder` of the suite (default: where the run was made from)")
+	f.output.add(c.Flags())
+	f.judging.add(c.Flags())
+}
+
+func (p *program) regrade(ctx context.Context, id string, f *regrade) error {
+	if err := f.output.check(); err != nil {
+		return err
+	}
+	store, err := p.existing(ctx, true)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	run, err := p.find(ctx, store, id)
+	if err != nil {
+		return err
+	}
+	r, err := p.again(ctx, store, run, f)
+	if err != nil {
+		return err
+	}
+	return p.show(r, f.output, render.Options{})
+}
+
+// find finds a run by the beginning of its name.
+func (p *program) find(ctx context.Context, store *trial.Store, id string) (trial.Run, error) {
+	run, err := store.Run(ctx, id)
+	if errors.Is(err, trial.ErrNoRun) {
+		return run.Run, usage(err)
+	}
+	return run.Run, err
+}
+
+// again loads the suite of a run and grades its records.
+func (p *program) again(ctx context.Context, store *trial.Store, run trial.Run, f *regrade) (*report.Report, error) {
+	dir := run.SuiteDir
+	if f.suite != "" {
+		dir = f.suite
+	}
+	s, err := suite.Load(dir)
+	if err != nil {
+		return nil, fmt.Errorf("the suite of run %s: %w", run.ID, err)
+	}
+	if s.Name != run.Suite {
+		return nil, usage(fmt.Errorf("run %s is of suite %q, and %q holds suite %q; hint: --suite names the folder", run.ID, run.Suite, dir, s.Name))
+	}
+	tools, err := p.instruments(ctx, s, f.judging)
+	if err != nil {
+		return nil, err
+	}
+	defer tools.close()
+	return p.tell(ctx, s, tools, run, store.Records(ctx, run.ID))
+}

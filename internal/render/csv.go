@@ -1,0 +1,73 @@
+package render
+
+import (
+	"encoding/csv"
+	"io"
+	"strconv"
+	"strings"
+
+	"sooth/internal/report"
+	"sooth/score"
+)
+
+// rows writes one row per task, arm, repeat and criterion. A field that a
+// spreadsheet would read as a formula is preceded by an apostrophe.
+func rows(w io.Writer, r *report.Report) error {
+	c := csv.NewWriter(w)
+	err := c.Write([]string{"run", "task", "arm", "model", "repeat", "state", "criterion", "outcome", "kinds", "findings", "file", "line", "reason"})
+	for _, p := range measured(r) {
+		if err != nil {
+			return err
+		}
+		var kinds []string
+		file, at, findings := "", "", 0
+		for _, d := range p.Diagnostics {
+			if d.Note {
+				continue
+			}
+			findings++
+			if findings == 1 {
+				file = d.Span.File
+				if d.Span.Line > 0 {
+					at = strconv.Itoa(d.Span.Line)
+				}
+			}
+			if k := string(d.Kind); !contains(kinds, k) {
+				kinds = append(kinds, k)
+			}
+		}
+		reason := p.Reason
+		if p.State != score.Answered && reason == "" {
+			reason = string(p.State)
+		}
+		record := []string{p.Run, p.Task, p.Arm, p.Model, strconv.Itoa(p.Repeat), string(p.State), p.Measure, string(p.Outcome),
+			strings.Join(kinds, "; "), strconv.Itoa(findings), file, at, reason}
+		for i := range record {
+			record[i] = cell(record[i])
+		}
+		err = c.Write(record)
+	}
+	c.Flush()
+	if err != nil {
+		return err
+	}
+	return c.Error()
+}
+
+func contains(list []string, s string) bool {
+	for _, e := range list {
+		if e == s {
+			return true
+		}
+	}
+	return false
+}
+
+// cell makes a field harmless for spreadsheets.
+func cell(s string) string {
+	s = strings.ReplaceAll(visible(s), "\r", " ")
+	if s != "" && strings.ContainsRune("=+-@\t", rune(s[0])) {
+		return "'" + s
+	}
+	return s
+}

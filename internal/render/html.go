@@ -1,0 +1,88 @@
+package render
+
+import (
+	_ "embed"
+	"html/template"
+	"io"
+	"strings"
+
+	"sooth/internal/report"
+	"sooth/score"
+)
+
+//go:embed page/report.html
+var pageTemplate string
+
+//go:embed page/report.css
+var pageStyle string
+
+// page writes the report as one HTML file that needs nothing from elsewhere.
+// html/template escapes whatever comes from the report.
+func page(w io.Writer, r *report.Report) error {
+	t, err := template.New("report").Parse(pageTemplate)
+	if err != nil {
+		return err
+	}
+	return t.Execute(w, newPage(r))
+}
+
+// pageView is the report as the template walks through it.
+type pageView struct {
+	*report.Report
+	Style          template.CSS
+	End, Started   string
+	ShortHash      string
+	ControlsLine   string
+	ControlsRight  bool
+	Misses         []report.Miss
+	PowerSentences []string
+	Rates          []rateGroup
+	Forest         template.HTML
+	Pairs          []pairView
+	FailureArms    []string
+	Failures       []failureView
+	Discordant     []discordantView
+	Tasks          []taskView
+}
+
+func newPage(r *report.Report) pageView {
+	v := pageView{
+		Report: r, Style: template.CSS(pageStyle), End: strings.ReplaceAll(r.Run.End, "_", " "),
+		Started: r.Run.Started.UTC().Format("2006-01-02 15:04 UTC"), ShortHash: r.Suite.Hash,
+		ControlsLine: controls(r), ControlsRight: len(r.Controls) > 0,
+	}
+	if len(v.ShortHash) > 12 {
+		v.ShortHash = v.ShortHash[:12]
+	}
+	for _, c := range r.Controls {
+		v.Misses = append(v.Misses, c.Misses...)
+		v.ControlsRight = v.ControlsRight && c.N > 0 && c.Right == c.N
+	}
+	for _, c := range r.Comparisons {
+		if c.Primary && c.Power.Sentence != "" {
+			v.PowerSentences = append(v.PowerSentences, c.Power.Sentence)
+		}
+	}
+	v.rates()
+	v.Forest = forest(r.Comparisons)
+	for _, group := range pairs(r.Comparisons) {
+		v.Pairs = append(v.Pairs, newPair(group))
+	}
+	v.failures()
+	v.discordant()
+	v.tasks()
+	return v
+}
+
+// outcomeWords are an outcome's class, sign and word.
+func outcomeWords(o score.Outcome) (class, sign, word string) {
+	switch o {
+	case score.Pass:
+		return "pass", "✓", "pass"
+	case score.Fail:
+		return "fail", "✗", "fail"
+	case score.NotApplicable:
+		return "none", "–", "not applicable"
+	}
+	return "unknown", "?", "unknown"
+}

@@ -1,0 +1,154 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"html/template"
+	"slices"
+	"strings"
+
+	"sooth/internal/report"
+	"sooth/score"
+)
+
+// taskView is one task with its answers side by side.
+type taskView struct {
+	ID, Target, Module, Prompt string
+	Open                       bool
+	Hints                      []hintView
+	Trials                     []trialView
+}
+
+type hintView struct{ Class, Word, Text string }
+
+type trialView struct {
+	Name, Class, Word string // of the outcome shown in the summary
+	State, Taken      string
+	Criteria          []criterionView
+	Loose             []findingView // without a place in the code
+	Files             []fileView
+	Answer            string // shown where there is no code
+}
+
+type criterionView struct{ Name, Class, Sign, Outcome, Reason string }
+
+type findingView struct{ Criterion, Kind, Message, Suggestion, Evidence, Class string }
+
+type fileView struct {
+	Name  string
+	Lines []lineView
+}
+
+type lineView struct {
+	Number   int
+	Code     template.HTML
+	Findings []findingView
+}
+
+// tasks orders the tasks: discordant ones, then those with a failure, then all
+// others, each in order of id.
+func (v *pageView) tasks() {
+	rank := func(t report.Task) int {
+		if t.Discordant {
+			return 0
+		}
+		for _, trial := range t.Trials {
+			if trial.Solved != score.Pass {
+				return 1
+			}
+		}
+		return 2
+	}
+	list := slices.Clone(v.Report.Tasks)
+	slices.SortStableFunc(list, func(a, b report.Task) int { return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.ID, b.ID)) })
+	for _, t := range list {
+		view := taskView{ID: t.ID, Target: t.Target, Module: t.Module, Prompt: strings.TrimSpace(t.Prompt), Open: t.Discordant}
+		for _, h := range t.SuccessHints {
+			view.Hints = append(view.Hints, hintView{"good", "good:", h})
+		}
+		for _, h := range t.FailureHints {
+			view.Hints = append(view.Hints, hintView{"bad", "bad:", h})
+		}
+		for _, trial := range t.Trials {
+			view.Trials = append(view.Trials, v.trial(trial))
+		}
+		v.Tasks = append(v.Tasks, view)
+	}
+}
+
+func (v *pageView) trial(t report.Trial) trialView {
+	view := trialView{Name: t.Arm, Taken: t.Taken}
+	if len(v.Suite.Models) > 1 {
+		view.Name = arm(t.Arm, t.Model)
+	}
+	if v.Suite.Repeats > 1 {
+		view.Name += fmt.Sprintf(" #%d", t.Repeat+1)
+	}
+	summary := t.Solved
+	if summary == score.NotApplicable {
+		summary = t.Outcome
+	}
+	view.Class, _, view.Word = outcomeWords(summary)
+	if summary == score.Pass {
+		view.Word = "solved"
+	}
+	if t.State != score.Answered {
+		view.Class, view.Word = "unknown", strings.ReplaceAll(string(t.State), "_", " ")
+		view.State = view.Word + ": " + t.Reason
+	}
+	at := map[string]map[int][]findingView{}
+	files := map[string]bool{}
+	for _, c := range t.Code {
+		files[c.Name] = true
+	}
+	for _, name := range score.Criteria() {
+		c, ok := t.Criteria[name]
+		if !ok {
+			continue
+		}
+		class, sign, outcome := outcomeWords(c.Outcome)
+		view.Criteria = append(view.Criteria, criterionView{name, class, sign, outcome, c.Reason})
+		for _, d := range c.Diagnostics {
+			f := findingView{Criterion: name, Kind: string(d.Kind), Message: shorten(d.Message, 1000), Suggestion: d.Suggestion, Evidence: shorten(d.Evidence, 1500), Class: "fail"}
+			if d.Note {
+				f.Class = "none"
+			}
+			if !files[d.Span.File] || d.Span.Line < 1 {
+				view.Loose = append(view.Loose, f)
+				continue
+			}
+			if at[d.Span.File] == nil {
+				at[d.Span.File] = map[int][]findingView{}
+			}
+			at[d.Span.File][d.Span.Line] = append(at[d.Span.File][d.Span.Line], f)
+		}
+	}
+	for _, c := range t.Code {
+		view.Files = append(view.Files, file(c, at[c.Name]))
+	}
+	if len(t.Code) == 0 {
+		view.Answer = shorten(t.Answer, 20000)
+	}
+	return view
+}
+
+// file lays a file out by lines. What lies beyond its last line is shown there.
+func file(c report.Code, findings map[int][]findingView) fileView {
+	f := fileView{Name: c.Name}
+	for i, code := range highlight(c.Name, c.Text) {
+		f.Lines = append(f.Lines, lineView{Number: i + 1, Code: code, Findings: findings[i+1]})
+	}
+	if n := len(f.Lines); n > 0 {
+		var beyond []int
+		for number := range findings {
+			if number > n {
+				beyond = append(beyond, number)
+			}
+		}
+		slices.Sort(beyond)
+		for _, number := range beyond {
+			f.Lines[n-1].Findings = append(f.Lines[n-1].Findings, findings[number]...)
+		}
+	}
+	return f
+}

@@ -1,0 +1,48 @@
+package render
+
+import (
+	"encoding/json"
+	"io"
+
+	"sooth/internal/report"
+	"sooth/score"
+)
+
+// document writes the whole report as one JSON document, "sooth.report/1".
+func document(w io.Writer, r *report.Report) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(r)
+}
+
+// points writes one measurement a line, "sooth.point/1".
+func points(w io.Writer, r *report.Report) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	for _, p := range measured(r) {
+		if err := e.Encode(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// measured lists the measurements of a report, criteria in table order.
+func measured(r *report.Report) []score.Point {
+	var list []score.Point
+	for _, task := range r.Tasks {
+		for _, t := range task.Trials {
+			for _, name := range score.Criteria() {
+				c, ok := t.Criteria[name]
+				if !ok {
+					continue
+				}
+				list = append(list, score.Point{
+					Run: r.Run.ID, Task: task.ID, Arm: t.Arm, Model: t.Model, Repeat: t.Repeat, State: t.State, Measure: name, Result: c,
+				})
+			}
+		}
+	}
+	return list
+}

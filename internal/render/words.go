@@ -1,0 +1,151 @@
+package render
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"sooth/internal/report"
+)
+
+// none is shown where a number does not exist; its reason stands beside it.
+const none = "–"
+
+// percent shows a rate in [0,1] as a percentage with one decimal.
+func percent(v *float64) string {
+	if v == nil {
+		return none
+	}
+	return fmt.Sprintf("%.1f %%", 100**v)
+}
+
+// points shows a difference of rates as signed percentage points.
+func signed(v *float64) string {
+	if v == nil {
+		return none
+	}
+	if math.Abs(*v) < 0.0005 {
+		return "0.0"
+	}
+	return strings.Replace(fmt.Sprintf("%+.1f", 100**v), "-", "−", 1)
+}
+
+// interval shows the two ends of an interval of rates.
+func interval(i report.Interval) string {
+	if i.Low == nil || i.High == nil {
+		return none
+	}
+	return fmt.Sprintf("%.1f – %.1f %%", 100**i.Low, 100**i.High)
+}
+
+// spread shows the two ends of an interval of differences, in points.
+func spread(i report.Interval) string {
+	if i.Low == nil || i.High == nil {
+		return none
+	}
+	return signed(i.Low) + " … " + signed(i.High)
+}
+
+// probability shows a p-value: four decimals, more where they are needed.
+func probability(p *float64) string {
+	switch {
+	case p == nil:
+		return none
+	case *p < 0.0001:
+		return "< 0.0001"
+	case *p >= 0.99995:
+		return "1"
+	}
+	return fmt.Sprintf("%.4f", *p)
+}
+
+// plural joins a count with its noun.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// line makes strangers' text fit for one line of a terminal or table: control
+// characters (terminal escapes above all) and marks that turn the direction of
+// writing are shown as visible signs, white space is folded, and what is
+// longer than limit runes is cut.
+func line(s string, limit int) string {
+	s = strings.Join(strings.Fields(visible(s)), " ")
+	if limit > 0 && utf8.RuneCountInString(s) > limit {
+		s = strings.TrimRight(string([]rune(s)[:limit-1]), " ") + "…"
+	}
+	return s
+}
+
+// visible replaces what a terminal would obey instead of show.
+func visible(s string) string {
+	s = strings.ToValidUTF8(s, "�")
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return r
+		case r < 0x20:
+			return 0x2400 + r // ␛ and its like
+		case r == 0x7f:
+			return 0x2421
+		case unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Co, r) || (r >= 0x80 && r < 0xa0):
+			return '�'
+		}
+		return r
+	}, s)
+}
+
+// lost says in words which pairs did not count and why; empty when all did.
+func lost(l report.Lost) string {
+	var parts []string
+	add := func(n int, why string) {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, why))
+		}
+	}
+	add(l.InfraError, "infrastructure error")
+	add(l.NoAnswer, "no answer")
+	add(l.Unknown, "unknown")
+	add(l.NotApplicable, "not applicable")
+	return strings.Join(parts, ", ")
+}
+
+// controls is the sentence that comes before every table.
+func controls(r *report.Report) string {
+	var parts []string
+	for _, c := range r.Controls {
+		switch {
+		case c.N == 0:
+			parts = append(parts, fmt.Sprintf("%s not run (%s)", c.Name, c.Reason))
+		case c.Name == "planted":
+			parts = append(parts, fmt.Sprintf("%d/%d planted faults found (by the right criterion)", c.Right, c.N))
+		default:
+			parts = append(parts, fmt.Sprintf("%d/%d accepted", c.Right, c.N))
+		}
+	}
+	if len(parts) == 0 {
+		return "controls: none"
+	}
+	return "controls: " + strings.Join(parts, ", ")
+}
+
+// pairs groups comparisons by their two arms and model, in the report's order.
+func pairs(list []report.Comparison) [][]report.Comparison {
+	var groups [][]report.Comparison
+	index := map[[3]string]int{}
+	for _, c := range list {
+		key := [3]string{c.Base, c.Arm, c.Model}
+		i, ok := index[key]
+		if !ok {
+			i = len(groups)
+			index[key] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], c)
+	}
+	return groups
+}
