@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"runtime"
 	"sync/atomic"
 	"syscall"
@@ -22,9 +21,6 @@ func initMain() error {
 	if err := control.Encode(message{Hello: true}); err != nil {
 		return err
 	}
-	// Signals that the command sends are taken and forgotten. A signal that
-	// were ignored instead would also be ignored in the command.
-	signal.Notify(make(chan os.Signal, 1))
 	err := errors.Join(
 		unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0),
 		// Every inherited descriptor but the first three ends here.
@@ -84,6 +80,7 @@ func (s *supervisor) start(j *job) error {
 	if err != nil {
 		return fmt.Errorf("starting the command's process: %w", err)
 	}
+	ignoreSignals()
 	child := newChannel(os.NewFile(uintptr(pair[0]), "command"))
 	defer child.file.Close()
 	if j.Build {

@@ -2,9 +2,11 @@ package sandbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -34,6 +36,11 @@ func run(ctx context.Context, b backend, c Command) (Result, error) {
 	}
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
+	}
+	// Without Init the program goes on with its main inside the sandbox, and
+	// would come here again, one sandbox in the other.
+	if slices.Contains([]string{stageInit, stageLaunch, stageProgram}, strings.TrimPrefix(os.Args[0], "/")) {
+		return Result{}, errors.New("sandbox: main was not left to sandbox.Init")
 	}
 	// The kernel kills process 1 when the thread that started it ends; a
 	// locked thread ends with this goroutine only.
@@ -188,11 +195,8 @@ func (r *running) follow(ctx context.Context) (Result, error) {
 	case begun.IsZero() && ctx.Err() != nil:
 		return Result{}, ctx.Err()
 	case !hello:
-		said := strings.TrimSpace(string(r.outputs[1].kept))
-		if said == "" {
-			said = "it said nothing; hint: the program must call sandbox.Init first thing in main"
-		}
-		return Result{}, fmt.Errorf("sandbox: process 1 ended before it began, with %v: %s", state, said)
+		return Result{}, fmt.Errorf("sandbox: process 1 ended before it began, with %v: %q; hint: a program that uses the sandbox must call sandbox.Init first thing in main",
+			state, strings.TrimSpace(string(r.outputs[1].kept)))
 	case begun.IsZero():
 		return Result{}, fmt.Errorf("sandbox: process 1 ended with %v before the command began", state)
 	}

@@ -177,7 +177,7 @@ func survey(t *testing.T, w *world) state {
 	for _, list := range []struct {
 		dir string
 		to  *[]string
-	}{{w.temp, &s.temp}, {filepath.Dir(w.tree), &s.tree}} {
+	}{{w.temp, &s.temp}, {filepath.Dir(w.tree), &s.tree}, {filepath.Dir(w.program), &s.tree}} {
 		err := filepath.Walk(list.dir, func(name string, info os.FileInfo, err error) error {
 			if err == nil {
 				*list.to = append(*list.to, fmt.Sprint(name, " ", info.Size(), " ", info.Mode(), " ", info.ModTime()))
