@@ -106,7 +106,6 @@ func special(f *ast.File) string {
 func runsEarly(f *ast.File) string {
 	pure := map[string]map[string]bool{
 		"errors":          {"New": true},
-		"fmt":             {"Errorf": true, "Sprintf": true},
 		"regexp":          {"MustCompile": true},
 		"strings":         {"NewReplacer": true},
 		"encoding/base64": {"Strict": true},
