@@ -96,7 +96,7 @@ func (s *session) compileShared(ctx context.Context, dir string, programs []*pro
 			continue
 		}
 		slices.Sort(c.Deps)
-		key := ""
+		key := strings.Join(slices.DeleteFunc(c.Deps, inert), "\n")
 		groups[key] = append(groups[key], p)
 	}
 	var out2 [][]*program
