@@ -19,7 +19,7 @@ var pageStyle string
 // page writes the report as one HTML file that needs nothing from elsewhere.
 // html/template escapes whatever comes from the report.
 func page(w io.Writer, r *report.Report) error {
-	t, err := template.New("report").Parse(pageTemplate)
+	t, err := template.New("report").Funcs(template.FuncMap{"words": words}).Parse(pageTemplate)
 	if err != nil {
 		return err
 	}
@@ -33,7 +33,7 @@ type pageView struct {
 	End, Started   string
 	ShortHash      string
 	ControlsLine   string
-	ControlsRight  bool
+	ControlsClass  string // right, wrong, or unsure where an arm was not run
 	Misses         []report.Miss
 	PowerSentences []string
 	Rates          []rateGroup
@@ -49,14 +49,22 @@ func newPage(r *report.Report) pageView {
 	v := pageView{
 		Report: r, Style: template.CSS(pageStyle), End: strings.ReplaceAll(r.Run.End, "_", " "),
 		Started: r.Run.Started.UTC().Format("2006-01-02 15:04 UTC"), ShortHash: r.Suite.Hash,
-		ControlsLine: controls(r), ControlsRight: len(r.Controls) > 0,
+		ControlsLine: controls(r), ControlsClass: "right",
 	}
 	if len(v.ShortHash) > 12 {
 		v.ShortHash = v.ShortHash[:12]
 	}
 	for _, c := range r.Controls {
 		v.Misses = append(v.Misses, c.Misses...)
-		v.ControlsRight = v.ControlsRight && c.N > 0 && c.Right == c.N
+		if c.N == 0 && v.ControlsClass == "right" {
+			v.ControlsClass = "unsure"
+		}
+		if c.Right < c.N {
+			v.ControlsClass = "wrong"
+		}
+	}
+	if len(r.Controls) == 0 {
+		v.ControlsClass = "unsure"
 	}
 	for _, c := range r.Comparisons {
 		if c.Primary && c.Power.Sentence != "" {
@@ -85,4 +93,17 @@ func outcomeWords(o score.Outcome) (class, sign, word string) {
 		return "none", "–", "not applicable"
 	}
 	return "unknown", "?", "unknown"
+}
+
+// words sets what stands between back quotes in a sentence as code.
+func words(s string) template.HTML {
+	var b strings.Builder
+	for i, part := range strings.Split(line(s, 0), "`") {
+		if i%2 == 1 {
+			b.WriteString("<code>" + template.HTMLEscapeString(part) + "</code>")
+		} else {
+			b.WriteString(template.HTMLEscapeString(part))
+		}
+	}
+	return template.HTML(b.String())
 }

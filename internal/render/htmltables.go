@@ -127,21 +127,21 @@ func (v *pageView) failures() {
 	}
 }
 
-// discordantView is the discordant tasks of one comparison and criterion.
+// discordantView is the discordant tasks of one pair of arms.
 type discordantView struct {
 	Title string
 	List  []discordantRow
 }
 
-type discordantRow struct{ Task, Better, Class, Sign, Reason, Evidence string }
+type discordantRow struct{ Task, Criteria, Better, Class, Sign, Reason, Evidence string }
 
 func (v *pageView) discordant() {
-	for _, d := range v.Report.Discordant {
-		title := fmt.Sprintf("%s → %s, %s", d.Base, d.Arm, d.Criterion)
+	for _, d := range differences(v.Report.Discordant) {
+		title := fmt.Sprintf("%s → %s", d.Base, arm(d.Arm, d.Model))
 		if n := len(v.Discordant); n == 0 || v.Discordant[n-1].Title != title {
 			v.Discordant = append(v.Discordant, discordantView{Title: title})
 		}
-		row := discordantRow{Task: d.Task, Better: d.Better, Class: "better", Sign: "+", Reason: d.Reason, Evidence: shorten(d.Evidence, 600)}
+		row := discordantRow{Task: d.Task, Criteria: strings.Join(d.Criteria, ", "), Better: d.Better, Class: "better", Sign: "+", Reason: d.Reason, Evidence: shorten(d.Evidence, 600)}
 		if d.Better == d.Base {
 			row.Class, row.Sign = "worse", "−"
 		}

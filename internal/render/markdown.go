@@ -28,8 +28,8 @@ func markdown(w io.Writer, r *report.Report) error {
 	if len(r.Discordant) == 0 {
 		m.printf("None.\n\n")
 	}
-	for _, d := range r.Discordant {
-		m.printf("- **%s** (%s → %s, %s): %s is better: %s", mdLine(d.Task), mdLine(d.Base), mdLine(d.Arm), d.Criterion, mdLine(d.Better), mdLine(d.Reason))
+	for _, d := range differences(r.Discordant) {
+		m.printf("- **%s** (%s → %s; %s): %s is better: %s", mdLine(d.Task), mdLine(d.Base), mdLine(arm(d.Arm, d.Model)), strings.Join(d.Criteria, ", "), mdLine(d.Better), mdLine(d.Reason))
 		if d.Evidence != "" {
 			m.printf("; evidence: %s", mdLine(line(d.Evidence, 300)))
 		}

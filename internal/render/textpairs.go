@@ -95,21 +95,20 @@ func (t *terminal) discordant(r *report.Report) {
 	}
 	t.title("Tasks on which two arms differ")
 	last := ""
-	for _, d := range r.Discordant {
-		head := fmt.Sprintf("%s → %s, %s", d.Base, d.Arm, d.Criterion)
+	for _, d := range differences(r.Discordant) {
+		head := fmt.Sprintf("%s → %s", d.Base, d.Arm)
+		if d.Model != "" && len(r.Suite.Models) > 1 {
+			head += ", " + d.Model
+		}
 		if head != last {
-			t.printf("  %s\n", line(head, 100))
+			t.printf("  %s (+ gained, − lost)\n", line(head, 100))
 			last = head
 		}
 		mark, colour := "+", text.Colors{text.FgGreen}
 		if d.Better == d.Base {
 			mark, colour = "−", text.Colors{text.FgRed}
 		}
-		place := ""
-		if d.Span.Line > 0 {
-			place = fmt.Sprintf(" (%s)", line(d.Span.String(), 60))
-		}
-		t.printf("    %s %s: %s%s\n", t.paint(colour, mark), line(d.Task, 60), line(d.Reason, 200), place)
+		t.printf("    %s %s (%s): %s\n", t.paint(colour, mark), line(d.Task, 60), strings.Join(d.Criteria, ", "), line(d.Reason, 200))
 		if d.Evidence != "" {
 			t.printf("      %s\n", t.paint(text.Colors{text.Faint}, line(d.Evidence, 160)))
 		}

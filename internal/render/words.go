@@ -1,8 +1,10 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -148,4 +150,41 @@ func pairs(list []report.Comparison) [][]report.Comparison {
 		groups[i] = append(groups[i], c)
 	}
 	return groups
+}
+
+// difference is a discordant task with all the criteria that differ for one
+// reason.
+type difference struct {
+	report.Discordant
+	Criteria []string
+}
+
+// differences joins the criteria of discordant tasks: one entry for each pair
+// of arms, task, direction and reason, in the report's order of the first.
+func differences(list []report.Discordant) []difference {
+	type key struct{ base, arm, model, task, better, reason string }
+	index := map[key]int{}
+	var out []difference
+	for _, d := range list {
+		k := key{d.Base, d.Arm, d.Model, d.Task, d.Better, d.Reason}
+		i, ok := index[k]
+		if !ok {
+			i = len(out)
+			index[k] = i
+			out = append(out, difference{Discordant: d})
+		}
+		out[i].Criteria = append(out[i].Criteria, d.Criterion)
+	}
+	order := map[[3]string]int{}
+	for _, d := range out {
+		if k := [3]string{d.Base, d.Arm, d.Model}; order[k] == 0 {
+			order[k] = len(order) + 1
+		}
+	}
+	slices.SortStableFunc(out, func(a, b difference) int {
+		return cmp.Or(
+			cmp.Compare(order[[3]string{a.Base, a.Arm, a.Model}], order[[3]string{b.Base, b.Arm, b.Model}]),
+			cmp.Compare(a.Task, b.Task))
+	})
+	return out
 }
