@@ -125,7 +125,7 @@ func TestKill(t *testing.T) {
 			// Half of the kills come some time after the start, half after some
 			// records; these follow each other closely enough that a run takes
 			// about thirty of them.
-			after := -1
+			after := trialsOfChild + 1 // never
 			if killed >= kills {
 				// Enough: it may end.
 			} else if random.IntN(2) == 0 {
