@@ -29,7 +29,7 @@ func TestExtract(t *testing.T) {
 			answer := string(archive.Files[0].Data)
 			got := Extractor{}.Extract(answer)
 			valid(t, answer, got.Reason, len(got.Files))
-			want := &txtar.Archive{Comment: archive.Comment, Files: archive.Files[:1]}
+			want := &txtar.Archive{Comment: archive.Comment, Files: archive.Files[:1:1]}
 			want.Files = append(want.Files, txtar.File{Name: "reason", Data: []byte(got.Reason + "\n")})
 			for _, f := range got.Files {
 				data := fmt.Sprintf("// line %d of the answer; lines %v\n%s", f.FirstLine, f.Lines, f.Text)
