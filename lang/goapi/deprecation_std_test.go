@@ -117,7 +117,7 @@ func TestReplacementsExist(t *testing.T) {
 // TestDeprecationsAgreeWithAPIFiles holds Deprecations against the marks of
 // the API files, which cmd/api made.
 func TestDeprecationsAgreeWithAPIFiles(t *testing.T) {
-	a, s := load(t), newStandard()
+	a, s := load(t), sharedStandard()
 	marked, missing := 0, 0
 	for _, path := range publicPackages(t) {
 		pkg, err := s.Import(path)

@@ -46,6 +46,9 @@ type standard struct {
 	files    map[string][]*ast.File
 }
 
+// sharedStandard is read by all tests: type-checking it takes seconds.
+var sharedStandard = sync.OnceValue(newStandard)
+
 func newStandard() *standard {
 	s := &standard{context: build.Default, fset: token.NewFileSet(), packages: map[string]*types.Package{"unsafe": types.Unsafe}, files: map[string][]*ast.File{}}
 	s.context.GOROOT, s.context.GOOS, s.context.GOARCH, s.context.CgoEnabled, s.context.GOPATH = goroot(), "linux", "amd64", false, ""
