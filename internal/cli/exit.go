@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"strings"
 	"syscall"
 
 	"sooth/suite"
@@ -39,8 +38,6 @@ func classify(err error) *failure {
 		return &failure{code: exitUsage, err: err}
 	case errors.Is(err, context.Canceled):
 		return &failure{code: exitIncomplete, err: errors.New("interrupted; hint: the same command resumes")}
-	case strings.HasPrefix(err.Error(), "unknown command"):
-		return &failure{code: exitUsage, err: errors.New(strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", " "))}
 	case errors.Is(err, syscall.EPIPE):
 		return &failure{code: exitSurroundings, err: err, silent: true}
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.ENOSPC):

@@ -80,16 +80,16 @@ func (p *program) run(ctx context.Context, dir string, f *runFlags) error {
 	if err != nil {
 		return err
 	}
-	tools, err := p.instruments(ctx, s, f.judging)
-	if err != nil {
-		return err
-	}
-	defer tools.close()
 	store, err := p.store(ctx, false)
 	if err != nil {
 		return err
 	}
 	defer store.Close()
+	tools, err := p.instruments(ctx, s, f.judging)
+	if err != nil {
+		return err
+	}
+	defer tools.close()
 	outcome, err := runner.Run(ctx, runner.Options{
 		Store: store, Agent: answering, Plan: plan, Jobs: f.jobs, Tolerance: f.tolerance, Now: p.now,
 		Definitions: definitions(s),

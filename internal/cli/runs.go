@@ -27,7 +27,7 @@ func (p *program) runsCommand() *cobra.Command {
 		Use:     "runs",
 		Short:   "list, show, export, import and prune runs",
 		Example: "  sooth runs list",
-		Args:    cobra.NoArgs,
+		Args:    known,
 		RunE:    func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	c.AddCommand(p.runsListCommand(), p.runsShowCommand(), p.runsExportCommand(), p.runsImportCommand(), p.runsPruneCommand())

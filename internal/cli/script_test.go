@@ -45,6 +45,7 @@ func TestScripts(t *testing.T) {
 		Files:         found,
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
 		Setup: func(e *testscript.Env) error {
+			e.Setenv("BIN", filepath.SplitList(e.Getenv("PATH"))[0]) // where sooth itself is
 			e.Setenv("GOCACHE", goCache)
 			e.Setenv("GOMODCACHE", goModCache)
 			e.Setenv("GOPROXY", os.Getenv("GOPROXY"))

@@ -22,7 +22,7 @@ func (p *program) suiteCommand() *cobra.Command {
 		Use:     "suite",
 		Short:   "list, validate and plant suites",
 		Example: "  sooth suite validate examples/go-api",
-		Args:    cobra.NoArgs,
+		Args:    known,
 		RunE:    func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	c.AddCommand(p.suiteListCommand(), p.suiteValidateCommand(), p.suitePlantCommand())

@@ -85,7 +85,7 @@ func markdownTables(m *writer, r *report.Report) {
 	if len(r.Sentences) > 0 {
 		m.printf("## In words\n\n")
 		for _, s := range r.Sentences {
-			m.printf("- %s\n", s)
+			m.printf("- %s\n", mdSentence(s))
 		}
 		m.printf("\n")
 	}
@@ -131,15 +131,34 @@ func fence(m *writer, language, content string) {
 
 // mdLine makes strangers' text harmless inside a line of Markdown: no markup,
 // no HTML, no links of its own, no table cells.
-func mdLine(s string) string {
+func mdLine(s string) string { return mdEscape(line(s, 0)) }
+
+func mdEscape(s string) string {
 	var b strings.Builder
-	for _, r := range line(s, 0) {
+	for _, r := range s {
 		if strings.ContainsRune("\\`*_{}[]<>|#!&~", r) {
 			b.WriteByte('\\')
 		}
 		b.WriteRune(r)
 	}
 	return b.String()
+}
+
+// mdSentence is mdLine for our own sentences, in which names stand between
+// back quotes.
+func mdSentence(s string) string {
+	parts := strings.Split(line(s, 0), "`")
+	if len(parts)%2 == 0 {
+		return mdLine(s)
+	}
+	for i := range parts {
+		if i%2 == 0 {
+			parts[i] = mdEscape(parts[i])
+			continue
+		}
+		parts[i] = "`" + parts[i] + "`"
+	}
+	return strings.Join(parts, "")
 }
 
 // arm names an arm with its model.

@@ -26,14 +26,17 @@ func Formats() []string {
 // alone.
 func Report(w io.Writer, r *report.Report, format string, o Options) error {
 	switch format {
-	case "text":
-		return textFormat(w, r, o)
-	case "markdown":
-		return markdown(w, r)
 	case "json":
 		return document(w, r)
 	case "jsonl":
 		return points(w, r)
+	}
+	r = cleaned(r)
+	switch format {
+	case "text":
+		return textFormat(w, r, o)
+	case "markdown":
+		return markdown(w, r)
 	case "html":
 		return page(w, r)
 	case "csv":
