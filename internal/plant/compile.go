@@ -164,7 +164,7 @@ func (p *program) undefined() []*mutant {
 			return true
 		}
 		for _, v := range lower(id.Name) {
-			if p.free(v.name, id.Pos()) && token.Lookup(v.name) == token.IDENT && len(v.name) > 0 {
+			if p.free(v.name, id.Pos()) && token.Lookup(v.name) == token.IDENT && (len(v.name) > 2 || v.style == "shortened") {
 				m := p.rename(score.Undefined, id, v, "solution", "", 0)
 				m.symbol = v.name
 				list = append(list, m)

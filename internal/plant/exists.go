@@ -24,7 +24,7 @@ func (p *program) qualified(kind score.Kind) []*mutant {
 		if pkg == nil || isType != (kind == score.InventedType) {
 			return true
 		}
-		names := variants(sel.Sel.Name)
+		names := variants(sel.Sel.Name, isType)
 		for _, h := range hinted {
 			if p.ours(pkg) && alike(h, sel.Sel.Name) {
 				names = append(names, near{h, "other version"})
@@ -136,7 +136,7 @@ func (p *program) methods() []*mutant {
 			if owner == nil {
 				return true
 			}
-			names := append(variants(n.Sel.Name), foreign(owner, n.Sel.Name)...)
+			names := append(variants(n.Sel.Name, false), foreign(owner, n.Sel.Name)...)
 			for _, h := range hinted {
 				if alike(h, n.Sel.Name) {
 					names = append(names, near{h, "other version"})
@@ -239,7 +239,7 @@ func (p *program) onParameters() []*mutant {
 					if !m.Exported() || sig.Params().Len() != 0 || sig.Results().Len() != 1 {
 						continue
 					}
-					for _, v := range variants(m.Name()) {
+					for _, v := range variants(m.Name(), false) {
 						if p.has(obj.Type(), v.name) {
 							continue
 						}

@@ -46,7 +46,7 @@ func (p *program) otherFields(id *ast.Ident, t types.Type, field types.Object) [
 		owner = ownType(t)
 	}
 	var list []*mutant
-	for _, v := range variants(id.Name) {
+	for _, v := range variants(id.Name, true) {
 		if !p.has(t, v.name) {
 			list = append(list, p.rename(score.InventedField, id, v, path, owner, tier))
 		}
@@ -138,8 +138,8 @@ func (p *program) methodAsField(call *ast.CallExpr) []*mutant {
 		return nil
 	}
 	var list []*mutant
-	for _, v := range variants(sel.Sel.Name) {
-		if p.has(s.Recv(), v.name) {
+	for _, v := range variants(sel.Sel.Name, true) {
+		if p.has(s.Recv(), v.name) || v.style == "added word" {
 			continue
 		}
 		m := p.rename(score.InventedField, sel.Sel, near{v.name, "field for a method"}, owner.Obj().Pkg().Path(), owner.Obj().Name(), 1)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"sooth/internal/sandbox"
 	"sooth/internal/toolchain"
 	"sooth/score"
 	"sooth/suite"
@@ -37,6 +38,24 @@ func findGo(t *testing.T) *toolchain.Go {
 	return g
 }
 
+// findSandbox returns the machine's sandbox. Without one the references of our
+// own example, and what we make of them, run unsandboxed.
+func findSandbox(t *testing.T) sandbox.Sandbox {
+	t.Helper()
+	box, err := sandbox.Find(t.Context(), os.Environ())
+	if err != nil {
+		t.Log(err)
+		return sandbox.None()
+	}
+	return box
+}
+
+// A sandbox starts this test program again as its process 1.
+func TestMain(m *testing.M) {
+	sandbox.Init(os.Args)
+	os.Exit(m.Run())
+}
+
 // TestMakeExample makes all faults of the example anew and compares them with
 // the file in the tree: equal seeds give equal faults.
 func TestMakeExample(t *testing.T) {
@@ -46,7 +65,7 @@ func TestMakeExample(t *testing.T) {
 	g, s := findGo(t), loadExample(t)
 	begin := time.Now()
 	planted, stats, err := Make(t.Context(), s, Options{
-		Go: g, Run: Plain{Go: g}, Seed: s.Seed, Jobs: runtime.NumCPU(),
+		Go: g, Run: Hidden{Go: g, Sandbox: findSandbox(t)}, Seed: s.Seed, Jobs: runtime.NumCPU(),
 		Done: func(task string, n int) { t.Logf("%s: %d", task, n) },
 	})
 	if err != nil {

@@ -209,8 +209,9 @@ func difference(before, after string) (find, replace string) {
 	return before[start:stop], after[start : stop+more]
 }
 
-// arrange orders candidates: by tier, then one of each place after the other,
-// places and the variants of a place shuffled by the seed.
+// arrange orders candidates: by tier, then one of each place after the other.
+// At a place the styles take turns; places, styles and the variants of a style
+// are shuffled by the seed. Styles that only add a word come last.
 func arrange(list []*mutant, seed uint64, task string) []*mutant {
 	if len(list) == 0 {
 		return nil
@@ -219,12 +220,25 @@ func arrange(list []*mutant, seed uint64, task string) []*mutant {
 	h.Write([]byte(task + "\x00" + string(list[0].kind)))
 	random := rand.New(rand.NewPCG(seed, h.Sum64()))
 	random.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-	turn := map[[2]int]int{}
+	type place struct {
+		tier, at int
+		style    string
+	}
+	turn := map[place]int{}
 	round := map[*mutant]int{}
-	for _, m := range list {
-		key := [2]int{m.tier, m.at}
-		round[m] = turn[key]
-		turn[key]++
+	count := func(p place) int { turn[p]++; return turn[p] - 1 }
+	for _, m := range list { // the n-th of its style at its place
+		round[m] = count(place{m.tier, m.at, m.style})
+		if m.style == "added word" {
+			round[m] += 100
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *mutant) int { return cmp.Compare(round[a], round[b]) })
+	for _, m := range list { // the n-th at its place
+		round[m] = count(place{m.tier, m.at, ""})
+	}
+	for _, m := range list { // the n-th of its style among the n-th of their places
+		round[m] = round[m]*1000 + count(place{m.tier, -1 - round[m], m.style})
 	}
 	slices.SortStableFunc(list, func(a, b *mutant) int {
 		return cmp.Or(cmp.Compare(a.tier, b.tier), cmp.Compare(round[a], round[b]))

@@ -50,8 +50,18 @@ func synonyms() [][]string {
 	}
 }
 
-// variants returns near misses of an exported name, in a fixed order.
-func variants(name string) []near {
+// endings returns words that are added to functions and methods, and those
+// that are added to types and fields.
+func endings(thing bool) []string {
+	if thing {
+		return []string{"Type", "Config", "Info"}
+	}
+	return []string{"WithContext", "Func", "All"}
+}
+
+// variants returns near misses of an exported name, in a fixed order; thing
+// says that it names a type or a field.
+func variants(name string, thing bool) []near {
 	w := words(name)
 	var out []near
 	add := func(style string, parts ...string) {
@@ -90,10 +100,10 @@ func variants(name string) []near {
 	} else if !strings.HasSuffix(name, "s") {
 		add("plural", name+"s")
 	}
-	for _, suffix := range []string{"WithContext", "Func", "All", "Value", "String", "Opts"} {
+	for _, suffix := range endings(thing) {
 		add("added word", name+suffix)
 	}
-	if len(w) == 1 {
+	if len(w) == 1 && !thing {
 		add("added word", "Get"+name)
 		add("added word", "With"+name)
 	}
@@ -125,19 +135,33 @@ func alike(a, b string) bool {
 // lower returns near misses of an unexported name.
 func lower(name string) []near {
 	var out []near
+	add := func(style, name string) { out = append(out, near{name, style}) }
 	if single, ok := strings.CutSuffix(name, "s"); ok && len(single) > 1 {
-		out = append(out, near{single, "plural"})
+		add("plural", single)
 	} else {
-		out = append(out, near{name + "s", "plural"})
+		add("plural", name+"s")
 	}
-	if w := words(name); len(w) > 1 {
-		out = append(out, near{strings.ToLower(w[1][:1]) + w[1][1:] + strings.Join(w[2:], ""), "dropped word"}, near{w[0], "dropped word"})
+	w := words(name)
+	if len(w) > 1 {
+		add("dropped word", strings.ToLower(w[1][:1])+w[1][1:]+strings.Join(w[2:], ""))
+		add("dropped word", w[0])
 	}
-	if len(name) > 4 {
-		out = append(out, near{name[:3], "shortened"})
+	title := strings.ToUpper(w[0][:1]) + w[0][1:]
+	for _, group := range synonyms() {
+		if slices.Contains(group, title) {
+			for _, other := range group {
+				if other != title {
+					add("synonym", strings.ToLower(other[:1])+other[1:]+strings.Join(w[1:], ""))
+				}
+			}
+		}
 	}
-	if name == "err" {
-		return []near{{"error1", "renamed"}, {"errs", "plural"}, {"e", "shortened"}}
+	switch name {
+	case "err":
+		return []near{{"error1", "renamed"}, {"errs", "plural"}, {"e", "shortened"}, {"ferr", "renamed"}}
+	case "ctx":
+		add("renamed", "c")
+		add("renamed", "parent")
 	}
-	return append(out, near{name + "Value", "added word"}, near{"the" + strings.ToUpper(name[:1]) + name[1:], "added word"})
+	return out
 }

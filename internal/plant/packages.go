@@ -53,11 +53,14 @@ func (p *program) invented() []*mutant {
 			} else {
 				add("plural", path.Join(front, last+"s"))
 			}
-			add("ending", path.Join(front, last+"util"))
-			add("ending", path.Join(front, last+"x"))
 			if l.Module != nil {
 				add("added part", "pkg/"+rest)
+				add("ending", path.Join(front, last+"util"))
+				add("ending", path.Join(front, last+"x"))
 			}
+		}
+		for _, other := range elsewhere(full) {
+			names = append(names, near{other, "another place"})
 		}
 		for _, v := range names {
 			if m := p.reimport(spec, full, v); m != nil {
@@ -106,4 +109,40 @@ func (p *program) reimport(spec *ast.ImportSpec, full string, v near) *mutant {
 		m.style += ", renamed"
 	}
 	return m
+}
+
+// elsewhere returns where in the standard library an author may believe a
+// package to be.
+func elsewhere(full string) []string {
+	switch full {
+	case "slices", "maps", "cmp":
+		return []string{"container/" + full, "sort/" + full}
+	case "strings", "unicode", "bytes":
+		return []string{"text/" + full, "encoding/" + full}
+	case "unicode/utf8":
+		return []string{"encoding/utf8", "text/utf8", "utf8"}
+	case "sync", "context":
+		return []string{"runtime/" + full, "os/" + full}
+	case "sync/atomic":
+		return []string{"atomic", "runtime/atomic"}
+	case "io", "io/fs":
+		return []string{"os/" + path.Base(full)}
+	case "path", "path/filepath":
+		return []string{"os/" + path.Base(full), "io/" + path.Base(full)}
+	case "encoding/hex", "encoding/base64":
+		return []string{path.Base(full), "crypto/" + path.Base(full)}
+	case "encoding/json":
+		return []string{"json", "net/json"}
+	case "net/http", "net/http/httputil", "net/url":
+		return []string{path.Base(full), "net/httputil/" + path.Base(full)}
+	case "errors", "fmt", "strconv", "sort":
+		return []string{"text/" + full, "runtime/" + full}
+	case "time":
+		return []string{"os/time", "runtime/time"}
+	case "os", "runtime", "reflect":
+		return []string{"sys/" + full}
+	case "crypto/rand", "crypto/sha256", "crypto/ecdsa", "crypto/elliptic":
+		return []string{path.Base(full), "crypto/hash/" + path.Base(full)}
+	}
+	return nil
 }

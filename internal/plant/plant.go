@@ -150,8 +150,10 @@ func Criterion(kind score.Kind) string {
 func quota(kind score.Kind, each int) int {
 	switch kind {
 	case score.InventedPackage, score.InventedFunction, score.InventedType, score.InventedField, score.InventedMethod,
-		score.WrongSignature, score.TooNew:
+		score.WrongSignature, score.Deprecated:
 		return each
+	case score.TooNew:
+		return 2 * each // few tasks have an older target
 	}
 	return 1 // alike everywhere, or a link and a run for each that is graded
 }

@@ -3,14 +3,13 @@ package plant
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 
+	"sooth/internal/sandbox"
 	"sooth/internal/toolchain"
 	"sooth/suite"
 )
@@ -28,18 +27,19 @@ type Ran struct {
 	Decisive string // the line that shows why they failed, the same in both runs; empty when they passed, hung or were unsteady
 }
 
-// Plain runs the tests with the go command, outside of any sandbox. It is for
-// mutants of a suite's own references only, whose makers are trusted as much
-// as their tests are; Wall bounds each run.
-type Plain struct {
-	Go   *toolchain.Go
-	Wall time.Duration // 0 means 20 s
-	// Scratch is an existing folder; empty: one of the system's.
+// Hidden runs the tests in a sandbox, after compiling them outside of it.
+// Given sandbox.None they run with all rights: for a suite whose makers are
+// trusted.
+type Hidden struct {
+	Go      *toolchain.Go
+	Sandbox sandbox.Sandbox
+	Wall    time.Duration // of two runs of all tests of a task; 0 means 20 s
+	// Scratch is an existing folder to compile in; empty: one of the system's.
 	Scratch string
 }
 
 // Run implements [Runner].
-func (r Plain) Run(ctx context.Context, task *suite.Task, name, text string) (Ran, error) {
+func (r Hidden) Run(ctx context.Context, task *suite.Task, name, text string) (Ran, error) {
 	dir, err := os.MkdirTemp(r.Scratch, "hidden-")
 	if err != nil {
 		return Ran{}, err
@@ -56,53 +56,76 @@ func (r Plain) Run(ctx context.Context, task *suite.Task, name, text string) (Ra
 			return Ran{}, err
 		}
 	}
+	binary := filepath.Join(dir, "solution.test")
+	// Debug information is of no use here and takes half of the linker's time.
+	_, err = r.Go.Run(ctx, dir, nil, "test", "-c", "-vet=off", "-trimpath", "-ldflags=-s -w", "-o", binary, ".")
+	var failed *toolchain.Error
+	switch {
+	case ctx.Err() != nil:
+		return Ran{}, ctx.Err()
+	case errors.As(err, &failed) && len(parse(failed.Stderr)) > 0:
+		return Ran{}, nil
+	case err != nil:
+		return Ran{}, err
+	}
 	wall := r.Wall
 	if wall <= 0 {
 		wall = 20 * time.Second
 	}
-	// Debug information is of no use here and takes half of the linker's time.
-	out, err := r.Go.Run(ctx, dir, nil, "test", "-vet=off", "-count=2", "-ldflags=-s -w", fmt.Sprintf("-timeout=%s", wall), ".")
-	var failed *toolchain.Error
+	result, err := r.Sandbox.Run(ctx, sandbox.Command{
+		Program: binary, Args: []string{"solution.test", "-test.count=2"}, Limits: sandbox.Limits{Wall: wall, CPU: wall},
+	})
 	switch {
-	case err == nil:
-		return Ran{Passed: true, Built: true}, nil
-	case ctx.Err() != nil || !errors.As(err, &failed):
+	case err != nil:
 		return Ran{}, err
-	case strings.Contains(string(out), "[build failed]") || strings.Contains(string(out), "[setup failed]"):
-		return Ran{}, nil
+	case ctx.Err() != nil:
+		return Ran{}, ctx.Err()
+	case result.Exit == 0 && result.Killed == "":
+		return Ran{Passed: true, Built: true}, nil
+	case result.Killed != "":
+		return Ran{Built: true}, nil
 	}
-	return Ran{Built: true, Decisive: steady(string(out))}, nil
+	return Ran{Built: true, Decisive: steady(string(result.Stdout) + "\n" + string(result.Stderr))}, nil
 }
 
 // steady returns the line of a failure that both runs of the tests show: a
 // test that failed twice, with its message; or a panic of the program. Tests
 // that hang or fail once prove nothing that can be shown again.
 func steady(out string) string {
-	if strings.Contains(out, "panic: test timed out") {
-		return ""
-	}
 	lines := strings.Split(out, "\n")
 	for _, line := range lines {
 		if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") {
 			return regexp.MustCompile(`0x[0-9a-f]+`).ReplaceAllString(strings.TrimSuffix(line, " [recovered, repanicked]"), "0x…")
 		}
 	}
-	seen := map[string]int{}
+	seen := map[string][]string{} // test → its message in each run
 	for i, line := range lines {
 		name, ok := strings.CutPrefix(line, "--- FAIL: ")
 		if !ok {
 			continue
 		}
 		name, _, _ = strings.Cut(name, " (")
-		if seen[name]++; seen[name] < 2 {
-			continue
+		seen[name] = append(seen[name], message(lines[i+1:]))
+		if m := seen[name]; len(m) == 2 {
+			if m[0] == m[1] && m[0] != "" {
+				return name + ": " + shortened(m[0])
+			}
+			return name + " failed" // with a time or a folder in its message
 		}
-		// The message stands below, at the first place in a file.
-		message := slices.IndexFunc(lines[i+1:], func(l string) bool { return regexp.MustCompile(`_test\.go:\d+: `).MatchString(l) })
-		if message >= 0 {
-			return name + ": " + shortened(strings.TrimSpace(lines[i+1+message]))
+	}
+	return ""
+}
+
+// message returns the first line of a test's log, its place cut to file and line.
+func message(lines []string) string {
+	place := regexp.MustCompile(`_test\.go:\d+: `)
+	for _, l := range lines {
+		if strings.HasPrefix(l, "--- ") {
+			break
 		}
-		return name + " failed"
+		if place.MatchString(l) {
+			return strings.TrimSpace(l)
+		}
 	}
 	return ""
 }

@@ -205,10 +205,13 @@ func choose(confirmed map[score.Kind][]found, o Options) map[score.Kind][]found 
 	chosen := map[score.Kind][]found{}
 	texts, symbols := map[string]bool{}, map[string]bool{}
 	total := 0
-	take := func(kind score.Kind, most int) {
+	take := func(kind score.Kind, most int, farFetched bool) {
 		for _, c := range confirmed[kind] {
 			if len(chosen[kind]) >= most {
 				return
+			}
+			if c.m.tier >= 2 && len(chosen[kind]) > 0 && !farFetched {
+				return // the far-fetched only where there is nothing else
 			}
 			if texts[c.m.text] || c.m.kind != score.WrongSignature && c.m.symbol != "" && symbols[c.m.symbol] {
 				continue
@@ -219,12 +222,12 @@ func choose(confirmed map[score.Kind][]found, o Options) map[score.Kind][]found 
 		}
 	}
 	for _, kind := range kinds() {
-		take(kind, quota(kind, o.Each))
+		take(kind, quota(kind, o.Each), false)
 	}
 	for more := 1; total < o.Least && more <= o.Least; more++ {
 		for _, kind := range kinds() {
 			if total < o.Least {
-				take(kind, quota(kind, o.Each)+more)
+				take(kind, quota(kind, o.Each)+more, true)
 			}
 		}
 	}
