@@ -22,7 +22,8 @@ type escape struct {
 	want    string // in its output; "": that an attempt was contained
 	during  func(t *testing.T, w *world) (done func())
 	check   func(t *testing.T, w *world, r Result)
-	control bool // without a sandbox it must escape, and does no harm
+	needs   func() string // what is missing on this machine; "": nothing
+	control bool          // without a sandbox it must escape, and does no harm
 }
 
 func fixed(args ...string) func(*world) []string { return func(*world) []string { return args } }

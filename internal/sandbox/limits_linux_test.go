@@ -41,6 +41,12 @@ func processCases() []escape {
 		{name: "mount"},
 		{name: "namespaces"},
 		{name: "capabilities"},
+		{name: "landlock", needs: func() string {
+			if landlockVersion() < 6 {
+				return "needs Landlock 6 (Linux 6.12)"
+			}
+			return ""
+		}},
 		{name: "calls"},
 	}
 }

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -49,7 +50,12 @@ func (namespaces) start(j *job, files []*os.File) (*os.Process, error) {
 		defer closeAll(opened)
 		files = slices.Concat(files, opened)
 	}
-	process, err := os.StartProcess("/proc/self/exe", []string{stageInit}, &os.ProcAttr{
+	own, err := ownProgram()
+	if err != nil {
+		return nil, err
+	}
+	defer own.Close()
+	process, err := os.StartProcess(own.path, []string{stageInit}, &os.ProcAttr{
 		Env: []string{"GOMAXPROCS=2"}, Files: files, Sys: attr,
 	})
 	if err != nil {
@@ -81,4 +87,45 @@ func unprivileged() (int, error) {
 		}
 	}
 	return 0, fmt.Errorf("no unprivileged user number in this user namespace")
+}
+
+// program is the executable of this process.
+type program struct {
+	path string
+	copy *os.File
+}
+
+func (p program) Close() {
+	if p.copy != nil {
+		p.copy.Close()
+	}
+}
+
+// ownProgram is what is started again: the file that this process runs, even
+// if another has its name by now, or, where the unprivileged user may not
+// execute it, a copy in memory.
+func ownProgram() (program, error) {
+	const path = "/proc/self/exe"
+	info, err := os.Stat(path)
+	if err != nil {
+		return program{}, err
+	}
+	if os.Geteuid() != 0 || info.Mode()&0o001 != 0 {
+		return program{path: path}, nil
+	}
+	from, err := os.Open(path)
+	if err != nil {
+		return program{}, err
+	}
+	defer from.Close()
+	fd, err := unix.MemfdCreate("sooth", unix.MFD_CLOEXEC)
+	if err != nil {
+		return program{}, err
+	}
+	to := os.NewFile(uintptr(fd), "sooth")
+	if _, err := io.Copy(to, from); err != nil {
+		to.Close()
+		return program{}, err
+	}
+	return program{path: fmt.Sprintf("/proc/self/fd/%d", fd), copy: to}, nil
 }

@@ -17,6 +17,9 @@ const (
 	// initThreads is what process 1, which has the same user, needs of the
 	// limit on processes.
 	initThreads = 16
+	// threadsForCPU is how many threads a Go program may start for each CPU
+	// without having asked for one.
+	threadsForCPU = 2
 )
 
 // programMain is the process that turns into the command: it gives up all that
@@ -45,6 +48,9 @@ func become(j *job) error {
 		return fmt.Errorf("working directory inside: %w", err)
 	}
 	unix.Umask(0o022)
+	resetSignals()
+	// When the machine is out of memory this goes first.
+	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
 	if err := limit(j.Limits); err != nil {
 		return err
 	}
@@ -70,7 +76,7 @@ func limit(l Limits) error {
 	for resource, n := range map[int]uint64{
 		unix.RLIMIT_AS:         uint64(l.Memory) + goReserve,
 		unix.RLIMIT_CPU:        seconds,
-		unix.RLIMIT_NPROC:      uint64(l.Processes) + initThreads,
+		unix.RLIMIT_NPROC:      uint64(l.Processes + initThreads + threadsForCPU*runtime.NumCPU()),
 		unix.RLIMIT_FSIZE:      uint64(l.Disk) + 4096, // beyond the file system's end, where ENOSPC says more than a signal
 		unix.RLIMIT_NOFILE:     openFiles,
 		unix.RLIMIT_CORE:       0,

@@ -109,7 +109,10 @@ func mountBase(size int64) error {
 // without set-user-id programs and devices. A user namespace, if there is one,
 // says who its owners are taken for.
 func openMount(name string, space int) (int, error) {
-	attr := unix.MountAttr{Attr_set: unix.MOUNT_ATTR_NOSUID | unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NODEV}
+	attr := unix.MountAttr{
+		Attr_set:    unix.MOUNT_ATTR_NOSUID | unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NODEV,
+		Propagation: unix.MS_PRIVATE, // what the host mounts there later stays outside
+	}
 	if space != 0 {
 		attr.Attr_set |= unix.MOUNT_ATTR_IDMAP
 		attr.Userns_fd = uint64(space)

@@ -109,8 +109,10 @@ func (r *running) begin(b backend) (err error) {
 		return err
 	}
 	r.pump()
-	// A process 1 that has died does not read; its end is then seen in follow.
+	// A process 1 that has died, or does not come to read, is seen in follow.
+	_ = r.control.file.SetWriteDeadline(time.Now().Add(startLimit))
 	_ = r.control.Encode(j)
+	_ = r.control.file.SetWriteDeadline(time.Time{})
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -243,4 +244,47 @@ func TestInitForgotten(t *testing.T) {
 	if !strings.Contains(string(out), "hint: a program that uses the sandbox must call sandbox.Init") || !strings.Contains(string(out), "main was not left to") {
 		t.Errorf("got %s", out)
 	}
+}
+
+// Root's own program may be closed to the user that the sandbox runs under.
+func TestOwnProgramClosed(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("not root: the program runs under the same user inside")
+	}
+	b, err := os.ReadFile("/proc/self/exe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := filepath.Join(t.TempDir(), "own")
+	if err := os.WriteFile(own, b, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	backends(t, func(t *testing.T, s Sandbox) {
+		out, err := exec.Command(own, "-test.v", "-test.run", "^TestProbes$/^"+s.Name()+"$").CombinedOutput()
+		if err != nil || !bytes.Contains(out, []byte("--- PASS: TestProbes/"+s.Name())) {
+			t.Errorf("%v\n%s", err, out)
+		}
+	})
+}
+
+// The groups of root open files that other users may not read.
+func TestGroupsAreLeft(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("not root: only root may give up groups")
+	}
+	program := escapeProgram(t)
+	before, err := unix.Getgroups()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Setgroups([]int{0, 4, 6}); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = syscall.Setgroups(before) }()
+	backends(t, func(t *testing.T, s Sandbox) {
+		r, err := s.Run(context.Background(), Command{Program: program, Args: []string{"escape", "groups"}})
+		if err != nil || string(r.Stdout) != "works: 0 groups\n" {
+			t.Errorf("%v, %s%s", err, r.Stdout, r.Stderr)
+		}
+	})
 }

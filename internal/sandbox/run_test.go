@@ -16,7 +16,7 @@ import (
 func TestFind(t *testing.T) {
 	s, err := Find(context.Background(), os.Environ())
 	switch {
-	case errors.Is(err, ErrNone):
+	case errors.Is(err, ErrNone): // TestEscape says whether it must work
 		if !strings.Contains(err.Error(), "hint: ") {
 			t.Errorf("no hint: %v", err)
 		}
@@ -138,5 +138,15 @@ func TestNone(t *testing.T) {
 	}
 	if _, err := None().Run(context.Background(), Command{Program: "/bin/sh", ReadOnly: map[string]string{t.TempDir(): "/src"}}); err == nil {
 		t.Error("a folder cannot be moved on the host")
+	}
+}
+
+func TestProbes(t *testing.T) {
+	for _, s := range candidates(os.Environ()) {
+		t.Run(s.Name(), func(t *testing.T) {
+			if err := probe(context.Background(), s); err != nil {
+				t.Skip(err) // TestEscape says whether it must work
+			}
+		})
 	}
 }

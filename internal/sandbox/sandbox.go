@@ -44,8 +44,8 @@ const Scratch = "/box"
 type Limits struct {
 	Wall      time.Duration // default 30 s
 	CPU       time.Duration // default 30 s
-	Memory    int64         // bytes of address space beyond what a Go program reserves; default 1 GiB
-	Processes int           // default 64
+	Memory    int64         // bytes resident in all processes together, and of address space in each beyond what a Go program reserves; default 1 GiB
+	Processes int           // processes and threads, beyond two threads for each CPU; default 64
 	Disk      int64         // bytes of the scratch folder; default 64 MiB
 	Output    int64         // bytes of stdout and of stderr kept; default 1 MiB
 }

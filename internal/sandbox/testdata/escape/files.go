@@ -182,6 +182,9 @@ func sys([]string) {
 		}
 		try("read "+name, err)
 	}
+	if b, err := os.ReadFile("/proc/self/oom_score_adj"); string(b) != "1000\n" {
+		escaped(fmt.Sprintf("out of memory it comes at %q, %v", b, err))
+	}
 	for _, name := range []string{"/proc/sys/kernel/core_pattern", "/proc/sys/kernel/hostname", "/proc/sys/vm/drop_caches", "/proc/sys/user/max_user_namespaces",
 		"/proc/sys/net/ipv4/ip_forward", "/proc/sysrq-trigger", "/proc/self/oom_score_adj", "/proc/self/uid_map", "/proc/self/gid_map", "/proc/self/setgroups"} {
 		f, err := os.OpenFile(name, os.O_WRONLY, 0)

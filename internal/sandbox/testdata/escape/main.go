@@ -28,7 +28,7 @@ func main() {
 		"memory": memory, "huge": huge, "memory-children": memoryChildren, "hidden-memory": hiddenMemory,
 		"output": output, "write-much": writeMuch, "sparse": sparse, "inodes": inodes, "open-many": openMany, "echo": echo,
 		"ptrace": ptrace, "setuid": setuid, "mount": mount, "namespaces": namespaces, "capabilities": capabilities, "calls": calls, "handle": handle,
-		"hold": hold, "burn": burn,
+		"groups": groups, "landlock": landlock, "hold": hold, "burn": burn,
 	}[os.Args[1]]
 	if !ok {
 		fmt.Printf("no case %q\n", os.Args[1])
