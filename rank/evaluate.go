@@ -1,0 +1,243 @@
+package rank
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// work is one evaluation under way. Workers write to results of different
+// topics only.
+type work struct {
+	judgements *Judgements
+	run        Text
+	options    Options
+	extra      Extra
+	formulas   []*formula
+	outline    *outline
+	pieces     []int32 // CSR: the segments of each topic are order[pieces[t]:pieces[t+1]]
+	order      []int32
+	strangers  []int32 // segments of topics without judgements
+	results    []TopicResult
+	values     []float64
+	repeated   int
+}
+
+// worker is the memory that one goroutine uses for one topic after the other.
+type worker struct {
+	*work
+	entries  []entry
+	table    table
+	topic    Topic
+	fault    *InputError
+	place    int // of fault
+	repeated int
+}
+
+// entry is a document of a run.
+type entry struct {
+	score float64
+	place place
+	grade int32
+}
+
+// all evaluates every topic.
+func (w *work) all(threads int) error {
+	names := w.judgements.names
+	w.index()
+	w.results = make([]TopicResult, len(names))
+	w.values = make([]float64, len(names)*len(w.formulas))
+	logs := newLogarithms(1 << 12)
+	workers := make([]*worker, threads)
+	for i := range workers {
+		workers[i] = &worker{work: w}
+		workers[i].topic.logs = logs
+	}
+	parallel(threads, len(names)+len(w.strangers), 8, func(n, i int) {
+		if i < len(names) {
+			workers[n].evaluate(int32(i))
+			return
+		}
+		workers[n].entries = workers[n].entries[:0]
+		workers[n].read(w.outline.segments[w.strangers[i-len(names)]])
+	})
+	var first *worker
+	for _, x := range workers {
+		w.repeated += x.repeated
+		if x.fault != nil && (first == nil || x.place < first.place) {
+			first = x
+		}
+	}
+	if first != nil {
+		return first.fault
+	}
+	return nil
+}
+
+// index gives each topic its segments.
+func (w *work) index() {
+	segments := w.outline.segments
+	w.pieces = make([]int32, len(w.judgements.names)+1)
+	for _, s := range segments {
+		if s.topic >= 0 {
+			w.pieces[s.topic+1]++
+		}
+	}
+	for i := range w.judgements.names {
+		w.pieces[i+1] += w.pieces[i]
+	}
+	next := slices.Clone(w.pieces)
+	w.order = make([]int32, w.pieces[len(w.pieces)-1])
+	for i, s := range segments {
+		if s.topic < 0 {
+			w.strangers = append(w.strangers, int32(i))
+			continue
+		}
+		w.order[next[s.topic]] = int32(i)
+		next[s.topic]++
+	}
+}
+
+// evaluate computes one topic.
+func (w *worker) evaluate(topic int32) {
+	j := w.judgements
+	result := &w.results[topic]
+	result.Name = j.names[topic]
+	result.Values = w.values[int(topic)*len(w.formulas):][:len(w.formulas):len(w.formulas)]
+	segments := w.order[w.pieces[topic]:w.pieces[topic+1]]
+	result.Missing = len(segments) == 0
+	if result.Missing && !w.options.Complete {
+		return
+	}
+	lines := 0
+	for _, s := range segments {
+		lines += int(w.outline.segments[s].lines)
+	}
+	w.entries = slices.Grow(w.entries[:0], lines)
+	for _, s := range segments {
+		if !w.read(w.outline.segments[s]) {
+			return
+		}
+	}
+	if !w.match(j.list[j.first[topic]:j.first[topic+1]]) {
+		return
+	}
+	w.sort()
+	t := &w.topic
+	t.reset()
+	t.options, t.top = w.options, j.top
+	for _, e := range j.list[j.first[topic]:j.first[topic+1]] {
+		t.count(e.grade)
+	}
+	if w.extra.Ties {
+		result.Ties = w.ties(t)
+	}
+	kept := w.entries
+	if w.options.Depth > 0 && len(kept) > w.options.Depth {
+		kept = kept[:w.options.Depth]
+	}
+	for i := range kept {
+		t.grades = append(t.grades, kept[i].grade)
+	}
+	t.finish()
+	for i, f := range w.formulas {
+		result.Values[i] = f.of(t)
+	}
+	for _, g := range t.first(w.extra.Grades)[:min(w.extra.Grades, len(t.grades))] {
+		result.Grades = append(result.Grades, int(g))
+	}
+}
+
+// match finds the grade of each entry and refuses documents that come twice.
+func (w *worker) match(list []judgement) bool {
+	w.table.reset(len(list) + len(w.entries))
+	t, h := &w.table, w.judgements.hash
+	judged, run := w.judgements.text.Data, w.run.Data
+	for i := range list {
+		if list[i].place == 0 {
+			continue
+		}
+		k := list[i].hash & t.mask
+		for t.slots[k].judged != 0 {
+			k = (k + 1) & t.mask
+		}
+		t.slots[k] = slot{hash: list[i].hash, judged: int32(i + 1)}
+	}
+	kept := 0
+	for i := range w.entries {
+		e := w.entries[i]
+		document := e.place.in(run)
+		hash := h.of(document)
+		e.grade = absent
+		earlier := int32(-1)
+		for k := hash & t.mask; ; k = (k + 1) & t.mask {
+			s := &t.slots[k]
+			if s.judged == 0 && s.entry == 0 {
+				*s = slot{hash: hash, entry: int32(kept + 1)}
+				break
+			}
+			if s.hash != hash {
+				continue
+			}
+			if s.judged != 0 && bytes.Equal(list[s.judged-1].place.in(judged), document) {
+				e.grade = max(list[s.judged-1].grade, unpooled)
+				if e.grade == absent {
+					e.grade = unpooled // grade −1 is in the pool as well
+				}
+				earlier = s.entry - 1
+				if s.entry == 0 {
+					s.entry = int32(kept + 1)
+				}
+				break
+			}
+			if s.judged == 0 && bytes.Equal(w.entries[s.entry-1].place.in(run), document) {
+				earlier = s.entry - 1
+				break
+			}
+		}
+		if earlier >= 0 {
+			if !w.options.Lenient {
+				w.duplicate(w.entries[earlier], e)
+				return false
+			}
+			w.repeated++
+			w.entries[earlier].score = max(w.entries[earlier].score, e.score)
+			continue
+		}
+		w.entries[kept] = e
+		kept++
+	}
+	w.entries = w.entries[:kept]
+	return true
+}
+
+func (w *worker) duplicate(a, b entry) {
+	if a.place > b.place {
+		a, b = b, a
+	}
+	first := w.run.fault(a.place.offset(), "", "")
+	w.fail(b.place.offset(), fmt.Sprintf("document %s comes twice in its topic, first in line %d", quote(b.place.in(w.run.Data)), first.Line),
+		"remove duplicates before the cut; with --lenient the better score counts")
+}
+
+// sort orders the entries; a run that is in order already costs one look.
+func (w *worker) sort() {
+	data := w.run.Data
+	compare := func(a, b entry) int {
+		if c := cmp.Compare(b.score, a.score); c != 0 {
+			return c
+		}
+		return bytes.Compare(b.place.in(data), a.place.in(data))
+	}
+	if !slices.IsSortedFunc(w.entries, compare) {
+		slices.SortFunc(w.entries, compare)
+	}
+}
+
+// fail keeps the fault that comes first in the file.
+func (w *worker) fail(offset int, reason, hint string) {
+	if w.fault == nil || offset < w.place {
+		w.fault, w.place = w.run.fault(offset, reason, hint), offset
+	}
+}

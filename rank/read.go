@@ -1,0 +1,95 @@
+package rank
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// read appends the documents of a segment to the entries; false: a line could
+// not be read, and fail was called.
+func (w *worker) read(s segment) bool {
+	data := w.run.Data[:s.to]
+	for p := s.from; p < len(data); {
+		for p < len(data) && isSpace(data[p]) {
+			p++ // leading blanks, and blank lines
+		}
+		if p == len(data) {
+			break
+		}
+		if data[p] == '#' {
+			p = nextLine(data, p)
+			continue
+		}
+		line := p
+		p = token(data, p)  // topic: known
+		p = blanks(data, p) // Q0: not read
+		p = token(data, p)
+		document := blanks(data, p)
+		p = token(data, document)
+		length := p - document
+		p = blanks(data, p) // rank: not read
+		p = token(data, p)
+		number := blanks(data, p)
+		p = token(data, number)
+		end := p
+		tag := blanks(data, p)
+		if tag == len(data) || data[tag] == '\n' {
+			w.columns(line)
+			return false
+		}
+		if i := bytes.IndexByte(data[tag:], '\n'); i >= 0 {
+			p = tag + i + 1
+		} else {
+			p = len(data)
+		}
+		score, ok := parseScore(data[number:end])
+		if !ok {
+			if !w.options.Lenient {
+				w.badScore(number, data[number:end])
+				return false
+			}
+			score = lenientScore(data[number:end])
+		}
+		where, ok := at(document, length)
+		if !ok {
+			w.fail(document, "a document id of more than 1 MiB", "is this the run?")
+			return false
+		}
+		if s.topic >= 0 {
+			w.entries = append(w.entries, entry{score, where, absent})
+		}
+	}
+	return true
+}
+
+func (w *worker) badScore(offset int, word []byte) {
+	hint := "scores are decimal numbers; with --lenient it is read as trec_eval reads it"
+	if bytes.EqualFold(word, []byte("nan")) || bytes.EqualFold(word, []byte("-nan")) {
+		hint = "not a number has no place in an order; with --lenient it comes last"
+	} else if bytes.EqualFold(word, []byte("score")) {
+		hint = "this looks like a header; delete the line or start it with #"
+	}
+	w.fail(offset, "score "+quote(word)+" is no number", hint)
+}
+
+// columns says what is wrong with a line that has too few columns.
+func (w *worker) columns(line int) {
+	words, places := w.run.words(line, 6)
+	hint := `each line of a run is "topic Q0 document rank score tag"`
+	switch len(words) {
+	case 4:
+		if _, ok := parseGrade(words[3]); ok {
+			hint = "this looks like qrels: are qrels and run swapped? judgements come first"
+		}
+	case 5:
+		if _, ok := parseScore(words[4]); ok {
+			hint = "the tag of the run is missing; any word will do as the sixth column"
+		}
+	}
+	noun := "columns"
+	if len(words) == 1 {
+		noun = "column"
+	}
+	last := len(places) - 1
+	w.fail(places[last], fmt.Sprintf("%d %s where a line of a run has 6", len(words), noun), hint)
+}
