@@ -60,9 +60,31 @@ func (t *terminal) pair(group []report.Comparison) {
 	}
 	for _, c := range group {
 		if len(c.Lost.Tasks) > 0 {
-			t.printf("  lost on %s: %s\n", c.Criterion, t.some(c.Lost.Tasks, 4))
+			t.printf("  lost on %s: %s\n", c.Criterion, t.lostTasks(c.Lost.Tasks))
 		}
 	}
+}
+
+// lostTasks lists the tasks that were lost, by cause; the reasons in brackets
+// only where everything is wanted.
+func (t *terminal) lostTasks(list []string) string {
+	if t.o.Verbose {
+		return t.some(list, len(list))
+	}
+	var causes []string
+	tasks := map[string][]string{}
+	for _, s := range list {
+		task, cause, _ := strings.Cut(s, ": ")
+		cause, _, _ = strings.Cut(cause, " (")
+		if tasks[cause] == nil {
+			causes = append(causes, cause)
+		}
+		tasks[cause] = append(tasks[cause], task)
+	}
+	for i, c := range causes {
+		causes[i] = c + ": " + strings.ReplaceAll(t.some(tasks[c], 6), "; ", ", ")
+	}
+	return strings.Join(causes, "; ")
 }
 
 // some lists the first few of many.
