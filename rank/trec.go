@@ -26,7 +26,7 @@ const (
 	pairs         // grade=gain
 	single        // one number
 	points        // a list of numbers
-	word
+	special
 )
 
 const trecCutoffs = "5,10,15,20,30,100,200,500,1000"
@@ -35,7 +35,7 @@ const trecCutoffs = "5,10,15,20,30,100,200,500,1000"
 // in which it prints them.
 func trecRows() []trecRow {
 	return []trecRow{
-		{name: "runid", shape: word, set: "oas"},
+		{name: "runid", shape: special, set: "oas"},
 		{name: "num_q", measure: Measure{Kind: NumQ}, set: "oas"},
 		{name: "num_ret", measure: Measure{Kind: NumRet}, set: "oas"},
 		{name: "num_rel", measure: Measure{Kind: NumRel}, set: "oas"},
@@ -47,7 +47,7 @@ func trecRows() []trecRow {
 		{name: "recip_rank", measure: Measure{Kind: RR}, set: "oa"},
 		{name: "iprec_at_recall", measure: Measure{Kind: IPrec}, shape: recalls, defaults: "0,.1,.2,.3,.4,.5,.6,.7,.8,.9,1", set: "oa"},
 		{name: "P", measure: Measure{Kind: P}, shape: cutoffs, defaults: trecCutoffs, set: "oa"},
-		{name: "relstring", shape: word, defaults: "10", set: "a"},
+		{name: "relstring", shape: special, defaults: "10", set: "a"},
 		{name: "recall", measure: Measure{Kind: R}, shape: cutoffs, defaults: trecCutoffs, set: "a"},
 		{name: "infAP", measure: Measure{Kind: InfAP}, set: "a"},
 		{name: "gm_bpref", measure: Measure{Kind: GMBpref}, set: "a"},
@@ -127,7 +127,7 @@ func trecColumns(text string) (columns []Column, known bool, err error) {
 
 func (r trecRow) columns(given string, explicit bool) ([]Column, error) {
 	label, m := r.name, r.measure
-	if explicit && (r.shape == pairs || r.shape == single || r.shape == points || r.shape == word) {
+	if explicit && (r.shape == pairs || r.shape == single || r.shape == points || r.shape == special) {
 		label += "_" + given
 	}
 	switch r.shape {
@@ -135,7 +135,7 @@ func (r trecRow) columns(given string, explicit bool) ([]Column, error) {
 		return r.cut(given)
 	case recalls:
 		return r.points(given)
-	case word:
+	case special:
 		if r.name == "runid" {
 			if explicit {
 				return nil, fmt.Errorf("%s has no parameters", r.name)
