@@ -114,13 +114,13 @@ func (v *pageView) trial(t report.Trial) trialView {
 				f.Class = "none"
 			}
 			if !files[d.Span.File] || d.Span.Line < 1 {
-				view.Loose = append(view.Loose, f)
+				view.Loose = join(view.Loose, f)
 				continue
 			}
 			if at[d.Span.File] == nil {
 				at[d.Span.File] = map[int][]findingView{}
 			}
-			at[d.Span.File][d.Span.Line] = append(at[d.Span.File][d.Span.Line], f)
+			at[d.Span.File][d.Span.Line] = join(at[d.Span.File][d.Span.Line], f)
 		}
 	}
 	for _, c := range t.Code {
@@ -151,4 +151,16 @@ func file(c report.Code, findings map[int][]findingView) fileView {
 		}
 	}
 	return f
+}
+
+// join adds a finding; one that says the same of another criterion is shown
+// once, with both.
+func join(list []findingView, f findingView) []findingView {
+	for i, g := range list {
+		if g.Kind == f.Kind && g.Message == f.Message && g.Class == f.Class {
+			list[i].Criterion += ", " + f.Criterion
+			return list
+		}
+	}
+	return append(list, f)
 }
