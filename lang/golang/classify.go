@@ -24,7 +24,7 @@ func (c *check) classify(ctx context.Context, p *part) {
 		d := detailOf(e)
 		if strings.HasPrefix(e.Msg, "\t") { // explains the error before
 			if n := len(c.problems); n > 0 {
-				c.problems[n-1].Message += "\n" + e.Msg
+				c.problems[n-1].Message = bounded(c.problems[n-1].Message + "\n" + e.Msg)
 			}
 			continue
 		}
@@ -194,6 +194,9 @@ func (c *check) qualified(p *part, o types.Object, use ast.Expr) string {
 // resolve and did not complain of: what stands before them is itself wrong.
 // They count against nothing, but nobody can say that they exist.
 func (c *check) unexamined(p *part, t *tree, atPlace map[token.Pos]bool) {
+	if len(p.errors) >= maxProblems {
+		return // the others are not known
+	}
 	for _, s := range t.order {
 		if !s.Sel.IsExported() || atPlace[s.Sel.Pos()] || p.info.Uses[s.Sel] != nil {
 			continue

@@ -13,23 +13,70 @@ import (
 // compilerRules reports what the compiler or the go command refuses and
 // go/types does not.
 func (c *check) compilerRules(p *part) {
-	linked := linknames(p)
+	linked, objects := linknames(p), map[types.Object]bool{}
 	for _, f := range p.files {
-		unsafe := imported(f, "unsafe")
 		for _, d := range f.syntax.Decls {
 			if fn, ok := d.(*ast.FuncDecl); ok {
 				c.missingBody(p, fn, linked)
 			}
 		}
-		for _, group := range f.syntax.Comments {
-			for _, comment := range group.List {
-				if directive, ok := directive(comment, "go:linkname"); ok && directive != "" && !unsafe {
-					c.refuse(comment, "//go:linkname only allowed in Go files that import \"unsafe\"")
-				}
+		c.directives(p, f, objects)
+		c.embeds(p, f)
+		c.largeTypes(p, f)
+		if len(p.errors) == 0 {
+			c.anonymousCycles(p, f)
+		}
+	}
+}
+
+// maxType is the size of the largest type that the compiler makes, in bytes.
+const maxType = 1<<50 - 1
+
+// largeTypes reports array and struct types that no memory can hold.
+func (c *check) largeTypes(p *part, f *file) {
+	ast.Inspect(f.syntax, func(n ast.Node) bool {
+		var t types.Type
+		switch e := n.(type) {
+		case *ast.ArrayType:
+			if e.Len != nil {
+				t = p.info.TypeOf(e)
+			}
+		case *ast.StructType:
+			t = p.info.TypeOf(e)
+		}
+		if t == nil || holdsTypeParameter(t) {
+			return true
+		}
+		if a, ok := t.(*types.Array); ok && a.Len() > 0 {
+			if size := c.checker.sizes.Sizeof(a.Elem()); size >= 0 && size <= maxType/a.Len() {
+				return true
+			}
+		} else if size := c.checker.sizes.Sizeof(t); size >= 0 && size <= maxType {
+			return true
+		}
+		c.refuse(n, "type "+types.TypeString(t, types.RelativeTo(p.types))+" larger than address space")
+		return false
+	})
+}
+
+// holdsTypeParameter reports whether the size of a type depends on a type
+// argument.
+func holdsTypeParameter(t types.Type) bool {
+	switch t := types.Unalias(t).(type) {
+	case *types.TypeParam:
+		return true
+	case *types.Array:
+		return holdsTypeParameter(t.Elem())
+	case *types.Struct:
+		for f := range t.Fields() {
+			if holdsTypeParameter(f.Type()) {
+				return true
 			}
 		}
-		c.embeds(p, f)
+	case *types.Named:
+		return t.TypeArgs() != nil
 	}
+	return false
 }
 
 // refuse reports an error of the compiler that has no kind of its own.

@@ -8,6 +8,7 @@ package golang
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"go/build"
 	"go/types"
@@ -106,7 +107,12 @@ func (c *Checker) Check(ctx context.Context, p lang.Program) (lang.Report, error
 	run.parse()
 	report.Parsed = !run.unparsed
 	if report.Parsed {
-		if err := run.typecheck(ctx); err != nil {
+		err := run.typecheck(ctx)
+		var failed *unjudged
+		if errors.As(err, &failed) {
+			return failed.report(report, p), nil
+		}
+		if err != nil {
 			return report, err
 		}
 	}

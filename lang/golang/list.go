@@ -171,7 +171,11 @@ func (c *Checker) resolve(m *moduleContext, packages []*listed) (missing []strin
 			r.Error = p.DepsErrors[0].Err
 		}
 		if notHere(r.Error) {
-			missing = append(missing, r.Error)
+			name := r.Error
+			if v := m.provides(p.ImportPath); p.Error != nil && v.Path != "" {
+				name = v.Path + "@" + v.Version
+			}
+			missing = append(missing, name)
 			continue
 		}
 		parts := []string{c.Version(), c.go_.Root, p.ImportPath, strings.Join(p.GoFiles, "/")}

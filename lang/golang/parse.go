@@ -3,7 +3,6 @@ package golang
 import (
 	"errors"
 	"fmt"
-	"go/ast"
 	"go/parser"
 	"go/scanner"
 	"go/token"
@@ -12,16 +11,6 @@ import (
 	"sooth/lang"
 	"sooth/score"
 	"sooth/source"
-)
-
-// Limits of programs, so that a hostile one ends in a problem: the parser and
-// the type checker recurse over the tree, and a stack that overflows ends the
-// process.
-const (
-	maxFileSize = 2 << 20 // bytes of one file
-	maxProgram  = 8 << 20 // bytes of all files
-	maxDepth    = 2000    // of nested syntax; generated code has less than 200
-	maxProblems = 500     // of one program
 )
 
 // parse parses all files. Any syntax error makes the program unparsed: the
@@ -37,10 +26,16 @@ func (c *check) parse() {
 			case total > maxProgram:
 				c.tooMuch(f, fmt.Sprintf("the program has more than %d bytes", maxProgram))
 			case tooDeep(f.Text):
-				c.tooMuch(f, fmt.Sprintf("brackets are nested more than %d deep", maxDepth))
+				c.tooMuch(f, fmt.Sprintf("brackets or operators are nested more than %d deep", maxBrackets))
 			default:
 				c.parseFile(f)
 			}
+		}
+		if c.unparsed {
+			continue
+		}
+		if why := tooHeavy(p.syntax()); why != "" {
+			c.tooMuch(p.files[0], why)
 		}
 	}
 }
@@ -52,37 +47,6 @@ func (c *check) tooMuch(f *file, why string) {
 		Diagnostic: score.Diagnostic{Kind: score.CouldNotDetermine, Span: source.Span{File: f.Name}, Message: why},
 		Unsure:     why,
 	})
-}
-
-// tooDeep reports whether a text nests more brackets, or strings together more
-// prefixes, than a parser should be given.
-func tooDeep(text string) bool {
-	fset := token.NewFileSet()
-	var s scanner.Scanner
-	s.Init(fset.AddFile("", -1, len(text)), []byte(text), func(token.Position, string) {}, 0)
-	depth, chain := 0, 0
-	for {
-		_, tok, _ := s.Scan()
-		switch tok {
-		case token.EOF:
-			return false
-		case token.LPAREN, token.LBRACE, token.LBRACK:
-			depth++
-			chain++
-		case token.RPAREN, token.RBRACE:
-			depth--
-			chain = 0
-		case token.RBRACK:
-			depth-- // [][][]…T is a chain of prefixes
-		case token.SEMICOLON, token.COMMA, token.ASSIGN, token.DEFINE:
-			chain = 0
-		default:
-			chain++
-		}
-		if depth > maxDepth || chain > 50*maxDepth {
-			return true
-		}
-	}
 }
 
 // parseFile parses one file and reports its syntax errors.
@@ -135,20 +99,4 @@ func (c *check) compilerSyntax(f *file) {
 	if i := strings.IndexByte(f.Text, 0); i >= 0 {
 		c.syntaxError(c.offset(f, token.Position{Offset: i}), token.NoPos, "invalid NUL character")
 	}
-}
-
-// depthOf returns how deep the tree of a file is. A chain such as a+b+c counts
-// each of its operators: the checkers recurse over them too.
-func depthOf(f *ast.File) int {
-	depth, deepest := 0, 0
-	ast.Inspect(f, func(n ast.Node) bool {
-		if n == nil {
-			depth--
-			return true
-		}
-		depth++
-		deepest = max(deepest, depth)
-		return true
-	})
-	return deepest
 }

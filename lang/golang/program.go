@@ -118,8 +118,25 @@ func (c *check) matches(f lang.File) bool {
 	return ok || err != nil // the parser says what is wrong
 }
 
-// report adds a problem.
-func (c *check) report(p lang.Problem) { c.problems = append(c.problems, p) }
+// report adds a problem, within bounds: names and messages repeat what a
+// hostile program says.
+func (c *check) report(p lang.Problem) {
+	if len(c.problems) >= maxProblems {
+		return
+	}
+	p.Message, p.Symbol, p.Evidence = bounded(p.Message), bounded(p.Symbol), bounded(p.Evidence)
+	c.problems = append(c.problems, p)
+}
+
+// maxText bounds a text of a problem, in bytes.
+const maxText = 2000
+
+func bounded(s string) string {
+	if len(s) <= maxText {
+		return s
+	}
+	return strings.ToValidUTF8(s[:maxText], "") + "…"
+}
 
 // span returns the range of a file of the program; //line directives have no
 // say in it.

@@ -126,28 +126,23 @@ func distance(a, b string, limit int) int {
 // a method of that very name on one of its types.
 func (c *check) suggestInPackage(pkg *types.Package, name string, kind score.Kind) string {
 	scope := pkg.Scope()
-	for _, least := range []float64{closely, distant} {
-		for _, same := range []bool{true, false} {
-			if !same && least == distant {
-				continue
-			}
-			s := nearest(name, least, func(yield func(string) bool) {
-				for _, n := range scope.Names() {
-					_, isType := scope.Lookup(n).(*types.TypeName)
-					if token.IsExported(n) && (isType == (kind == score.InventedType)) == same && !yield(n) {
-						return
-					}
+	for _, try := range []struct {
+		least float64
+		same  bool
+	}{{closely, true}, {distant, true}, {closely, false}} {
+		s := nearest(name, try.least, func(yield func(string) bool) {
+			for _, n := range scope.Names() {
+				_, isType := scope.Lookup(n).(*types.TypeName)
+				if token.IsExported(n) && (isType == (kind == score.InventedType)) == try.same && !yield(n) {
+					return
 				}
-			})
-			if s != "" {
-				return pkg.Name() + "." + s
 			}
-		}
-		if s := methodNamed(pkg, name); s != "" {
-			return s
+		})
+		if s != "" {
+			return pkg.Name() + "." + s
 		}
 	}
-	return ""
+	return methodNamed(pkg, name)
 }
 
 // methodNamed returns the first exported type of a package, in order of name,

@@ -18,7 +18,12 @@ import (
 // goTool finds the go command of the test.
 func goTool(t testing.TB) *toolchain.Go {
 	t.Helper()
-	g, err := toolchain.Find(context.Background(), os.Environ())
+	return goToolIn(t, os.Environ())
+}
+
+func goToolIn(t testing.TB, environ []string) *toolchain.Go {
+	t.Helper()
+	g, err := toolchain.Find(context.Background(), environ)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,9 +7,9 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 
 	"sooth/lang"
 	"sooth/score"
@@ -28,7 +28,7 @@ func (c *check) typecheck(ctx context.Context) error {
 		defer c.module.mu.RUnlock()
 		defer func() {
 			if r := recover(); r != nil {
-				done <- fmt.Errorf("go/types failed: %v\n%s", r, debug.Stack())
+				done <- &unjudged{fmt.Sprintf("the type checker failed: %v", r)}
 			}
 		}()
 		for _, p := range c.parts {
@@ -41,13 +41,39 @@ func (c *check) typecheck(ctx context.Context) error {
 		}
 		done <- nil
 	}()
+	limit := time.NewTimer(maxTime)
+	defer limit.Stop()
 	select {
 	case err := <-done:
 		return err
+	case <-limit.C:
+		c.checker.forget(c.module)
+		return &unjudged{fmt.Sprintf("the type checker was not done after %v", maxTime)}
 	case <-ctx.Done():
 		c.checker.forget(c.module)
 		return ctx.Err()
 	}
+}
+
+// maxTime bounds the type check of one program. Programs that other limits let
+// pass and that double the work with each line take for ever; any other one
+// takes less than a second.
+const maxTime = 2 * time.Minute
+
+// unjudged says why nothing is known of a program although all that it needs is
+// there.
+type unjudged struct{ why string }
+
+func (u *unjudged) Error() string { return u.why }
+
+// report returns the report of a program that could not be judged.
+func (u *unjudged) report(r lang.Report, p lang.Program) lang.Report {
+	problem := lang.Problem{Diagnostic: score.Diagnostic{Kind: score.CouldNotDetermine, Message: u.why}, Unsure: u.why}
+	if len(p.Files) > 0 {
+		problem.Span.File = p.Files[0].Name
+	}
+	r.Parsed, r.Problems = false, []lang.Problem{problem}
+	return r
 }
 
 // forget drops a module context that a check still holds: the next one makes
