@@ -151,48 +151,50 @@ func (w *worker) evaluate(topic int32) {
 
 // match finds the grade of each entry and refuses documents that come twice.
 func (w *worker) match(list []judgement) bool {
-	w.table.reset(len(list) + len(w.entries))
+	w.table.reset(len(list), len(w.entries))
 	t, h := &w.table, w.judgements.hash
+	slots := t.slots[:t.mask+1]
 	judged, run := w.judgements.text.Data, w.run.Data
 	for i := range list {
 		if list[i].place == 0 {
 			continue
 		}
 		k := list[i].hash & t.mask
-		for t.slots[k].judged != 0 {
+		for slots[k].ref != 0 {
 			k = (k + 1) & t.mask
 		}
-		t.slots[k] = slot{hash: list[i].hash, judged: int32(i + 1)}
+		slots[k] = slot{list[i].hash, -int32(i) - 1}
 	}
 	kept := 0
 	for i := range w.entries {
 		e := w.entries[i]
 		document := e.place.in(run)
 		hash := h.of(document)
-		e.grade = absent
 		earlier := int32(-1)
 		for k := hash & t.mask; ; k = (k + 1) & t.mask {
-			s := &t.slots[k]
-			if s.judged == 0 && s.entry == 0 {
-				*s = slot{hash: hash, entry: int32(kept + 1)}
+			s := &slots[k&t.mask]
+			if s.ref == 0 {
+				*s = slot{hash, int32(kept + 1)}
 				break
 			}
 			if s.hash != hash {
 				continue
 			}
-			if s.judged != 0 && bytes.Equal(list[s.judged-1].place.in(judged), document) {
-				e.grade = max(list[s.judged-1].grade, unpooled)
-				if e.grade == absent {
-					e.grade = unpooled // grade −1 is in the pool as well
+			if s.ref > 0 {
+				if string(w.entries[s.ref-1].place.in(run)) == string(document) {
+					earlier = s.ref - 1
+					break
 				}
-				earlier = s.entry - 1
-				if s.entry == 0 {
-					s.entry = int32(kept + 1)
-				}
-				break
+				continue
 			}
-			if s.judged == 0 && bytes.Equal(w.entries[s.entry-1].place.in(run), document) {
-				earlier = s.entry - 1
+			if n := -s.ref - 1; string(list[n].place.in(judged)) == string(document) {
+				if e.grade = list[n].grade; e.grade < 0 {
+					e.grade = unpooled
+				}
+				earlier = t.found[n] - 1
+				if earlier < 0 {
+					t.found[n] = int32(kept + 1)
+				}
 				break
 			}
 		}

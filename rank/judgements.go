@@ -208,7 +208,7 @@ func (j *Judgements) distinct(lenient bool) error {
 		if len(list) == 1 {
 			continue
 		}
-		t.reset(len(list))
+		t.reset(len(list), 0)
 		for i := range list {
 			if k := j.insert(&t, list, int32(i)); k >= 0 {
 				if lenient {
@@ -235,12 +235,12 @@ func (j *Judgements) insert(t *table, list []judgement, i int32) int32 {
 	e := list[i]
 	for k := e.hash & t.mask; ; k = (k + 1) & t.mask {
 		s := &t.slots[k]
-		if s.judged == 0 {
-			*s = slot{hash: e.hash, judged: i + 1}
+		if s.ref == 0 {
+			*s = slot{e.hash, -i - 1}
 			return -1
 		}
-		if s.hash == e.hash && bytes.Equal(list[s.judged-1].place.in(j.text.Data), e.place.in(j.text.Data)) {
-			return s.judged - 1
+		if s.hash == e.hash && bytes.Equal(list[-s.ref-1].place.in(j.text.Data), e.place.in(j.text.Data)) {
+			return -s.ref - 1
 		}
 	}
 }

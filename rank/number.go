@@ -60,6 +60,33 @@ func parseScore(s []byte) (x float64, ok bool) {
 	return x, true
 }
 
+// quickScore reads a number like "12.345" that starts at p and ends with a
+// blank; ok is false for every other spelling, which parseScore reads.
+func quickScore(s []byte, p int) (x float64, end int, ok bool) {
+	var mantissa uint64
+	first := p
+	for p < len(s) && s[p]-'0' < 10 {
+		mantissa = mantissa*10 + uint64(s[p]-'0')
+		p++
+	}
+	digits, point := p-first, p
+	if p < len(s) && s[p] == '.' {
+		p++
+		point = p
+		for p < len(s) && s[p]-'0' < 10 {
+			mantissa = mantissa*10 + uint64(s[p]-'0')
+			p++
+		}
+		digits += p - point
+	} else {
+		point = p
+	}
+	if digits == 0 || digits > 15 || p == len(s) || s[p] != ' ' {
+		return 0, p, false
+	}
+	return float64(mantissa) / powersOfTen[p-point], p, true
+}
+
 // powersOfTen are those that a float64 holds exactly; never written to.
 var powersOfTen = [23]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
 	1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}

@@ -32,7 +32,12 @@ func (w *worker) read(s segment) bool {
 		length := p - document
 		p = token(data, word(data, p)) // rank: not read
 		number := word(data, p)
-		p = token(data, number)
+		var score float64
+		var ok bool
+		score, p, ok = quickScore(data, number)
+		if !ok {
+			p = token(data, number)
+		}
 		end := p
 		p = word(data, p)
 		if p == len(data) || data[p] == '\n' {
@@ -43,13 +48,14 @@ func (w *worker) read(s segment) bool {
 			p++ // tag, and what may follow it
 		}
 		p++
-		score, ok := parseScore(data[number:end])
 		if !ok {
-			if !w.options.Lenient {
-				w.badScore(number, data[number:end])
-				return false
+			if score, ok = parseScore(data[number:end]); !ok {
+				if !w.options.Lenient {
+					w.badScore(number, data[number:end])
+					return false
+				}
+				score = lenientScore(data[number:end])
 			}
-			score = lenientScore(data[number:end])
 		}
 		where, ok := at(document, length)
 		if !ok {
