@@ -130,9 +130,6 @@ func (w *worker) evaluate(topic int32) {
 	for _, e := range j.list[j.first[topic]:j.first[topic+1]] {
 		t.count(e.grade)
 	}
-	if w.extra.Ties {
-		result.Ties = w.ties(t)
-	}
 	kept := w.entries
 	if w.options.Depth > 0 && len(kept) > w.options.Depth {
 		kept = kept[:w.options.Depth]
@@ -143,6 +140,9 @@ func (w *worker) evaluate(topic int32) {
 	t.finish()
 	for i, f := range w.formulas {
 		result.Values[i] = f.of(t)
+	}
+	if w.extra.Ties {
+		result.Ties = w.ties(t)
 	}
 	for _, g := range t.first(w.extra.Grades)[:min(w.extra.Grades, len(t.grades))] {
 		result.Grades = append(result.Grades, int(g))

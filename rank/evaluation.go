@@ -25,7 +25,7 @@ type TopicResult struct {
 	Name    string
 	Values  []float64 // one for each measure
 	Missing bool      // the run has no document for it
-	Grades  []int     // of the first documents, -1 not judged, -2 judged below 0; see EvaluateGrades
+	Grades  []int     // of the first documents, -1 not judged, -2 judged below 0; see Extra
 	Ties    []Tied    // one for each measure, where asked for
 }
 
