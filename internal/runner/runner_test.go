@@ -3,13 +3,11 @@ package runner_test
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"sooth/agent/replay"
-	"sooth/internal/runner"
 	"sooth/suite"
 	"sooth/trial"
 )
@@ -59,29 +57,16 @@ func newReplay(t testing.TB, source replay.Source, plan []suite.Trial) *replay.A
 	return a
 }
 
-// BenchmarkReplay measures what a thousand replayed trials cost beside their
-// grading, each durably committed.
-func BenchmarkReplay(b *testing.B) {
-	plan, source := recorded(b, 1000)
-	a := newReplay(b, source, plan)
-	for _, jobs := range []int{1, 2, 5, 20} {
-		b.Run(fmt.Sprintf("jobs=%d", jobs), func(b *testing.B) {
-			for b.Loop() {
-				store, err := trial.Open(b.Context(), filepath.Join(b.TempDir(), "runs.db"), trial.Options{})
-				if err != nil {
-					b.Fatal(err)
-				}
-				start := cpu(b)
-				outcome, err := runner.Run(b.Context(), runner.Options{Store: store, Agent: a, Plan: plan, Jobs: jobs, Run: trial.Run{Suite: "s", Mode: "replay"}})
-				if err != nil || outcome.Counts.Answered != len(plan) {
-					b.Fatal(outcome, err)
-				}
-				if err := store.Close(); err != nil {
-					b.Fatal(err)
-				}
-				b.ReportMetric((cpu(b) - start).Seconds(), "cpu-s")
-				b.ReportMetric(peak(b), "peak-MiB")
-			}
-		})
+// timeless returns the records without what may differ between two runs.
+func timeless(t testing.TB, s *trial.Store, run string) []trial.Record {
+	t.Helper()
+	var list []trial.Record
+	for r, err := range s.Records(context.Background(), run) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Run, r.Started, r.Finished = "", time.Time{}, time.Time{}
+		list = append(list, r)
 	}
+	return list
 }

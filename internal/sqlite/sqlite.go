@@ -9,13 +9,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
-	"io/fs"
-	"net/url"
-	"os"
 	"path/filepath"
-	"runtime"
-	"strconv"
 	"strings"
 	"time"
 
@@ -170,97 +164,4 @@ func (d *DB) Close() error {
 		}
 	}
 	return errors.Join(list...)
-}
-
-// migrate brings the file to the newest schema, in one transaction.
-func (d *DB) migrate(ctx context.Context, o Options) error {
-	newest := len(o.Migrations)
-	var version int
-	if err := d.write.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
-		return err
-	}
-	if version == newest {
-		return nil
-	}
-	return d.Write(ctx, func(tx *sql.Tx) error {
-		// Again, inside the lock: another process may have been first.
-		if err := tx.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
-			return err
-		}
-		if version > newest {
-			return d.versionError(version, newest)
-		}
-		for i := version; i < newest; i++ {
-			if _, err := tx.Exec(o.Migrations[i]); err != nil {
-				return &Error{Kind: kindOfMigration(d.Explain(err)), Path: d.path, Detail: fmt.Sprintf("it cannot be brought to schema %d: %v", i+1, err), Err: err}
-			}
-		}
-		if version == newest {
-			return nil
-		}
-		_, err := tx.Exec("PRAGMA application_id = " + strconv.Itoa(int(o.ApplicationID)) + "; PRAGMA user_version = " + strconv.Itoa(newest))
-		return err
-	})
-}
-
-// kindOfMigration is the kind of an explained error of a migration. One that
-// does not fit is not the fault of the file.
-func kindOfMigration(err error) error {
-	var known *Error
-	if errors.As(err, &known) && known.Kind != ErrCorrupt {
-		return known.Kind
-	}
-	return ErrFailed
-}
-
-// dsn writes the driver's connection string. Settings go here, not into
-// statements: a PRAGMA that is executed reaches one connection of a pool.
-func dsn(path string, o Options, mode string, immutable bool) string {
-	q := url.Values{"mode": {mode}}
-	q.Add("_pragma", "busy_timeout("+strconv.FormatInt(o.Wait.Milliseconds(), 10)+")")
-	if mode == "rwc" {
-		q.Add("_pragma", "journal_mode(WAL)")
-		if o.Durable {
-			q.Add("_pragma", "synchronous(FULL)")
-		} else {
-			q.Add("_pragma", "synchronous(NORMAL)")
-		}
-		q.Set("_txlock", "immediate")
-	}
-	q.Add("_pragma", "foreign_keys(1)")
-	if immutable {
-		q.Set("immutable", "1")
-	}
-	slashed := filepath.ToSlash(path)
-	if runtime.GOOS == "windows" && !strings.HasPrefix(slashed, "/") {
-		slashed = "/" + slashed
-	}
-	return "file://" + (&url.URL{Path: slashed}).EscapedPath() + "?" + q.Encode()
-}
-
-// writable makes the folder and says early what the driver would say in a word.
-func writable(path string) error {
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return &Error{Kind: ErrReadOnly, Path: path, Detail: "its folder cannot be made: " + reason(err), Err: err}
-	}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
-	switch {
-	case errors.Is(err, fs.ErrPermission) || readOnlyFileSystem(err):
-		return &Error{Kind: ErrReadOnly, Path: path, Detail: reason(err), Err: err}
-	case err != nil:
-		return &Error{Kind: kindOf(err), Path: path, Detail: reason(err), Err: err}
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	// The log stands beside the file: the folder must take new files too.
-	probe, err := os.CreateTemp(dir, ".sooth-probe-*")
-	if err != nil {
-		if errors.Is(err, fs.ErrPermission) || readOnlyFileSystem(err) {
-			return &Error{Kind: ErrReadOnly, Path: path, Detail: "its folder takes no new files", Err: err}
-		}
-		return &Error{Kind: kindOf(err), Path: path, Detail: reason(err), Err: err}
-	}
-	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -73,20 +74,6 @@ func startChild(t *testing.T, path string) (*exec.Cmd, io.Reader, *bytes.Buffer)
 		t.Fatal(err)
 	}
 	return c, out, &stderr
-}
-
-// timeless returns the records without what may differ between two runs.
-func timeless(t testing.TB, s *trial.Store, run string) []trial.Record {
-	t.Helper()
-	var list []trial.Record
-	for r, err := range s.Records(context.Background(), run) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Run, r.Started, r.Finished = "", time.Time{}, time.Time{}
-		list = append(list, r)
-	}
-	return list
 }
 
 // uninterrupted returns the records of a run that nothing disturbed.
@@ -240,5 +227,13 @@ func TestTwoProcesses(t *testing.T) {
 	outcome, err := runner.Run(context.Background(), o)
 	if err != nil || outcome.Run.ID != runs[0].ID || outcome.Run.End != trial.Completed || outcome.Counts.Answered != trialsOfChild || outcome.Resumed == 0 {
 		t.Errorf("after the kill: %+v, %v", outcome, err)
+	}
+}
+
+// pause stops a process in the middle of what it does.
+func pause(t testing.TB, p *os.Process) {
+	t.Helper()
+	if err := p.Signal(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
 	}
 }
