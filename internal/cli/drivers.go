@@ -54,7 +54,7 @@ func (p *program) instruments(ctx context.Context, s *suite.Suite, j judging) (*
 	if err := os.MkdirAll(p.db, 0o755); err != nil {
 		return nil, fmt.Errorf("%w; hint: --db names another folder", err)
 	}
-	if i.cache, err = cache.Open(ctx, filepath.Join(p.db, "cache.db"), cache.Options{}); err != nil {
+	if i.cache, err = cache.Open(ctx, filepath.Join(p.db, "cache.db"), cache.Options{Warn: func(err error) { p.say("warning: %v", err) }}); err != nil {
 		return nil, err
 	}
 	if i.checker, err = golang.NewChecker(golang.Options{Go: g, Cache: i.cache, Level: s.Toolchain}); err != nil {
