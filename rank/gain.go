@@ -20,7 +20,7 @@ func (f *formula) gain(grade int32) float64 {
 		}
 	}
 	if f.Exponent {
-		return math.Exp2(min(float64(grade), 1000)) - 1
+		return math.Exp2(min(float64(grade), 900)) - 1 // sums stay finite
 	}
 	return float64(grade)
 }

@@ -91,7 +91,7 @@ func (m Measure) gains() (list []gain, ok bool) {
 		grade, value, found := strings.Cut(part, ":")
 		g, err := strconv.ParseInt(grade, 10, 32)
 		x, err2 := strconv.ParseFloat(value, 64)
-		if !found || err != nil || err2 != nil || g < 0 || !(x > -1e300 && x < 1e300) {
+		if !found || err != nil || err2 != nil || g < 0 || !(x >= -1e100 && x <= 1e100) {
 			return nil, false
 		}
 		list = append(list, gain{int32(g), x})
@@ -103,7 +103,7 @@ func (m Measure) gains() (list []gain, ok bool) {
 func (m Measure) points() (list []float64, ok bool) {
 	for part := range strings.SplitSeq(m.Points, ",") {
 		x, err := strconv.ParseFloat(part, 64)
-		if err != nil || !(x > -1e300 && x < 1e300) {
+		if err != nil || !(x >= -1e100 && x <= 1e100) {
 			return nil, false
 		}
 		list = append(list, x)

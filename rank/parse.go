@@ -197,7 +197,7 @@ func canonicalGains(text, colon string) (string, error) {
 		grade, value, found := strings.Cut(part, colon)
 		g, err := strconv.ParseInt(strings.Trim(grade, ` '"`), 10, 32)
 		x, err2 := strconv.ParseFloat(strings.TrimSpace(value), 64)
-		if !found || err != nil || err2 != nil || g < 0 || !(math.Abs(x) < 1e300) {
+		if !found || err != nil || err2 != nil || g < 0 || !(math.Abs(x) <= 1e100) {
 			return "", fmt.Errorf("gain %q is not grade%sgain with a grade from 0", part, colon)
 		}
 		if slices.ContainsFunc(list, func(l gain) bool { return l.grade == int32(g) }) {
@@ -217,7 +217,7 @@ func canonicalPoints(text string) (string, error) {
 	var out []string
 	for part := range strings.SplitSeq(text, ",") {
 		x, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
-		if err != nil || !(math.Abs(x) < 1e300) {
+		if err != nil || !(math.Abs(x) <= 1e100) {
 			return "", fmt.Errorf("%q is not a number", part)
 		}
 		out = append(out, number(x+0))
