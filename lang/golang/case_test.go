@@ -17,6 +17,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"sooth/lang"
+	"sooth/oracle/code"
 	"sooth/score"
 )
 
@@ -67,61 +68,11 @@ func cases(t testing.TB) []classified {
 	return list
 }
 
-// outcomes derives the four criteria from a report, as docs/format/code.md
-// defines them.
-func outcomes(r lang.Report, target string) map[string]score.Outcome {
-	o := map[string]score.Outcome{score.Compiles: score.Pass, score.Exists: score.Pass, score.Available: score.Pass, score.Current: score.Pass}
-	fail := func(c string) { o[c] = score.Fail }
-	unknown := func(c string) {
-		if o[c] != score.Fail {
-			o[c] = score.Unknown
-		}
-	}
-	for _, p := range r.Problems {
-		switch {
-		case p.Note:
-		case p.Kind == score.CouldNotDetermine:
-			unknown(score.Compiles)
-		default:
-			fail(score.Compiles)
-		}
-		if p.Kind == score.TooNew {
-			fail(score.Available)
-		}
-		if p.Accuses {
-			fail(score.Exists)
-		} else if p.Unsure != "" {
-			unknown(score.Exists)
-		}
-	}
-	later := func(since string) bool { return since != "" && version.Compare("go"+since, "go"+target) > 0 }
-	for _, f := range r.References {
-		if later(f.Since) {
-			fail(score.Available)
-		}
-		if f.Deprecated != "" && f.ReplacementKnown && !later(f.ReplacementSince) {
-			fail(score.Current)
-		}
-	}
-	for _, f := range r.Features {
-		if later(f.Since) {
-			fail(score.Available)
-		}
-	}
-	if !r.Parsed {
-		for _, c := range []string{score.Exists, score.Available, score.Current} {
-			o[c] = score.Unknown
-		}
-	}
-	return o
-}
-
 // describe writes what was found, one line each.
-func describe(r lang.Report, target string) string {
+func describe(r lang.Report, criteria map[string]score.Result, target string) string {
 	var b strings.Builder
-	o := outcomes(r, target)
 	for _, c := range []string{score.Compiles, score.Exists, score.Available, score.Current} {
-		fmt.Fprintf(&b, "%s: %s\n", c, o[c])
+		fmt.Fprintf(&b, "%s: %s\n", c, criteria[c].Outcome)
 	}
 	for _, p := range r.Problems {
 		message, _, _ := strings.Cut(p.Message, "\n")
@@ -133,17 +84,17 @@ func describe(r lang.Report, target string) string {
 		}
 		line("symbol", p.Symbol)
 		if p.Accuses {
-			line("accused", counts.ReplaceAllString(strings.ReplaceAll(p.Evidence, r.Toolchain, "GO"), "N $1"))
+			line("accused", counts.ReplaceAllString(strings.ReplaceAll(p.Evidence, r.Toolchain, "GO"), "N ${1}s"))
 		}
 		line("unsure", p.Unsure)
 		line("suggestion", p.Suggestion)
 	}
 	for _, f := range r.References {
 		if f.Deprecated != "" {
-			fmt.Fprintf(&b, "%s: deprecated: %s.%s: use %s (known: %v, since %s)\n", f.Span, f.Package, f.Symbol, f.Replacement, f.ReplacementKnown, f.ReplacementSince)
+			fmt.Fprintf(&b, "%s: deprecated: %s: use %s (known: %v, since %s)\n", f.Span, strings.TrimSuffix(f.Package+"."+f.Symbol, "."), f.Replacement, f.ReplacementKnown, f.ReplacementSince)
 		}
 		if f.Since != "" && version.Compare("go"+f.Since, "go"+target) > 0 {
-			fmt.Fprintf(&b, "%s: too new: %s.%s since %s\n", f.Span, f.Package, f.Symbol, f.Since)
+			fmt.Fprintf(&b, "%s: too new: %s since %s\n", f.Span, strings.TrimSuffix(f.Package+"."+f.Symbol, "."), f.Since)
 		}
 	}
 	for _, f := range r.Open {
@@ -175,7 +126,11 @@ func TestCases(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := describe(r, k.program.Target.Version)
+			judged, err := code.New(c).Judge(context.Background(), k.program)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := describe(r, judged.Criteria, k.program.Target.Version)
 			if *update {
 				k.archive.Files = slices.DeleteFunc(k.archive.Files, func(f txtar.File) bool { return f.Name == "want" })
 				k.archive.Files = append(k.archive.Files, txtar.File{Name: "want", Data: []byte(got)})
@@ -213,6 +168,9 @@ func table(t *testing.T, list []classified) {
 			}
 			if parts := strings.SplitN(line, ": ", 3); row[2] == "–" && strings.Contains(parts[0], ".go") && len(parts) == 3 {
 				row[2] = parts[1]
+				if row[2] == "too new" {
+					row[2] = string(score.TooNew)
+				}
 				if parts[1] == "too new" || parts[1] == "deprecated" {
 					symbol, _, _ := strings.Cut(parts[2], ":")
 					symbol, _, _ = strings.Cut(symbol, " since")

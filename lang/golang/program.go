@@ -175,10 +175,7 @@ func (c *check) finish(r *lang.Report) {
 // findFeatures collects the language features and builtins of a package.
 func (c *check) findFeatures(p *part) {
 	for _, f := range goapi.Features(c.fset, p.syntax(), p.info) {
-		if f.Note {
-			continue // accepted by an older compiler, with another meaning
-		}
-		c.features = append(c.features, lang.Feature{Span: c.span(f.Pos, f.End), Name: f.Name, Since: f.Since, From: f.From})
+		c.features = append(c.features, lang.Feature{Span: c.span(f.Pos, f.End), Name: f.Name, Since: f.Since, From: f.From, Note: f.Note})
 	}
 }
 

@@ -186,8 +186,8 @@ func TestReferencesHaveNoProblem(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", task, err)
 		}
-		if len(r.Problems) > 0 || !r.Parsed || len(r.References) == 0 {
-			t.Errorf("%s: parsed %v, %d references, problems %+v", task, r.Parsed, len(r.References), r.Problems)
+		if len(r.Problems) > 0 || !r.Parsed || len(r.References) == 0 || len(r.Open) > 0 {
+			t.Errorf("%s: parsed %v, %d references, open %v, problems %+v", task, r.Parsed, len(r.References), r.Open, r.Problems)
 		}
 	}
 }
