@@ -54,7 +54,7 @@ func (w *work) all(threads int) error {
 		workers[i] = &worker{work: w}
 		workers[i].topic.logs = logs
 	}
-	parallel(threads, len(names)+len(w.strangers), 8, func(n, i int) {
+	err := parallel(w.run, threads, len(names)+len(w.strangers), 8, func(n, i int) {
 		if i < len(names) {
 			workers[n].evaluate(int32(i))
 			return
@@ -62,6 +62,9 @@ func (w *work) all(threads int) error {
 		workers[n].entries = workers[n].entries[:0]
 		workers[n].read(w.outline.segments[w.strangers[i-len(names)]])
 	})
+	if err != nil {
+		return err
+	}
 	var first *worker
 	for _, x := range workers {
 		w.repeated += x.repeated

@@ -60,20 +60,26 @@ type Extra struct {
 // A line that cannot be read is an [*InputError]; where there are several, the
 // first in the file.
 func Evaluate(j *Judgements, run Text, measures []Measure, o Options, extra Extra) (*Evaluation, error) {
-	if err := checkText(run, "a run"); err != nil {
+	var tag string
+	err := guard(run, func() (err error) {
+		if err = checkText(run, "a run"); err == nil {
+			tag, err = lastTag(run)
+		}
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
 	threads := o.Threads
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)
 	}
-	tag, err := lastTag(run)
-	if err != nil {
-		return nil, err
-	}
-	w := &work{judgements: j, run: run, options: o, extra: extra, outline: outlineOf(run, j, threads)}
+	w := &work{judgements: j, run: run, options: o, extra: extra}
 	for _, m := range measures {
 		w.formulas = append(w.formulas, compile(m, o, j.top))
+	}
+	if w.outline, err = outlineOf(run, j, threads); err != nil {
+		return nil, err
 	}
 	if err := w.all(threads); err != nil {
 		return nil, err

@@ -56,7 +56,15 @@ func (j *Judgements) Grades(topic string) map[string]int {
 // ReadJudgements reads qrels: "topic iteration document grade" on each line,
 // between blanks or tabs. The iteration is not read. Blank lines and lines that
 // start with "#" are passed over; the last line may lack its end.
-func ReadJudgements(text Text, o Options) (*Judgements, error) {
+func ReadJudgements(text Text, o Options) (j *Judgements, err error) {
+	err = guard(text, func() error {
+		j, err = readJudgements(text, o)
+		return err
+	})
+	return j, err
+}
+
+func readJudgements(text Text, o Options) (*Judgements, error) {
 	if err := checkText(text, "judgements"); err != nil {
 		return nil, err
 	}
@@ -121,7 +129,10 @@ func ReadJudgements(text Text, o Options) (*Judgements, error) {
 		return nil, &InputError{Name: text.Name, Reason: "no judgement in it", Hint: `each line of qrels is "topic iteration document grade"`}
 	}
 	j.group(owner)
-	return j, j.distinct(o.Lenient)
+	if err := j.distinct(o.Lenient); err != nil {
+		return nil, err
+	}
+	return j, nil
 }
 
 func nextLine(data []byte, p int) int {

@@ -2,6 +2,7 @@ package rank
 
 import (
 	"bytes"
+	"cmp"
 	"sync"
 	"sync/atomic"
 )
@@ -23,7 +24,7 @@ type outline struct {
 // outlineOf finds the segments of a run, on several processors: the text is cut
 // at line ends into pieces, and neighbours of one topic are joined again. Memory
 // grows with the changes of topic, not with the lines.
-func outlineOf(text Text, j *Judgements, threads int) *outline {
+func outlineOf(text Text, j *Judgements, threads int) (*outline, error) {
 	data := text.Data
 	size := max(1<<18, min(1<<22, len(data)/(4*threads)+1))
 	cuts := []int{start(data)}
@@ -34,9 +35,12 @@ func outlineOf(text Text, j *Judgements, threads int) *outline {
 	}
 	cuts = append(cuts, len(data))
 	pieces := make([]*outline, len(cuts)-1)
-	parallel(threads, len(pieces), 1, func(_, i int) {
+	err := parallel(text, threads, len(pieces), 1, func(_, i int) {
 		pieces[i] = outlinePiece(data, cuts[i], cuts[i+1], j)
 	})
+	if err != nil {
+		return nil, err
+	}
 	whole := &outline{unknown: map[string]bool{}}
 	for _, p := range pieces {
 		for _, s := range p.segments {
@@ -51,7 +55,7 @@ func outlineOf(text Text, j *Judgements, threads int) *outline {
 			whole.unknown[t] = true
 		}
 	}
-	return whole
+	return whole, nil
 }
 
 func outlinePiece(data []byte, from, to int, j *Judgements) *outline {
@@ -95,22 +99,25 @@ func outlinePiece(data []byte, from, to int, j *Judgements) *outline {
 }
 
 // parallel calls work(worker, i) for every i below n on the given number of
-// goroutines, handing out batches in order.
-func parallel(threads, n, batch int, work func(worker, i int)) {
+// goroutines, handing out batches in order. The text is what work reads.
+func parallel(text Text, threads, n, batch int, work func(worker, i int)) error {
 	threads = max(1, min(threads, (n+batch-1)/batch))
 	var next atomic.Int64
 	var group sync.WaitGroup
+	faults := make([]error, threads)
 	for w := range threads {
 		run := func() {
-			for {
-				from := int(next.Add(int64(batch))) - batch
-				if from >= n {
-					return
+			faults[w] = guard(text, func() error {
+				for {
+					from := int(next.Add(int64(batch))) - batch
+					if from >= n {
+						return nil
+					}
+					for i := from; i < min(from+batch, n); i++ {
+						work(w, i)
+					}
 				}
-				for i := from; i < min(from+batch, n); i++ {
-					work(w, i)
-				}
-			}
+			})
 		}
 		if w == threads-1 {
 			run()
@@ -119,4 +126,5 @@ func parallel(threads, n, batch int, work func(worker, i int)) {
 		group.Go(run)
 	}
 	group.Wait()
+	return cmp.Or(faults...)
 }
