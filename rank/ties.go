@@ -55,6 +55,9 @@ func (w *worker) ties(t *Topic) []Tied {
 
 // expected takes the grades of the documents, in groups of equal score.
 func (f *formula) expected(t *Topic, groups [][]int32) Tied {
+	if f.value == nil {
+		return Tied{Reason: "not a number"}
+	}
 	if f.JudgedOnly || t.options.JudgedOnly {
 		var kept [][]int32
 		for _, g := range groups {
