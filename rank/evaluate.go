@@ -145,7 +145,7 @@ func (w *worker) evaluate(topic int32) {
 		result.Values[i] = f.of(t)
 	}
 	if w.extra.Ties {
-		result.Ties = w.ties(t)
+		result.Ties = w.ties(t, result.Values)
 	}
 	for _, g := range t.first(w.extra.Grades)[:min(w.extra.Grades, len(t.grades))] {
 		result.Grades = append(result.Grades, int(g))

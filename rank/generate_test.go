@@ -34,7 +34,8 @@ const (
 
 // generate writes qrels and a run of a size, the same bytes every time: about
 // one relevant document for a topic, often near the top, as in passage search.
-func generate(qrels, run io.Writer, topics, documents int, how order) {
+// Documents come in blocks of equal score.
+func generate(qrels, run io.Writer, topics, documents, block int, how order) {
 	const collection = 8841823
 	q, r := bufio.NewWriterSize(qrels, 1<<16), bufio.NewWriterSize(run, 1<<16)
 	defer q.Flush()
@@ -60,7 +61,7 @@ func generate(qrels, run io.Writer, topics, documents int, how order) {
 		fmt.Fprintf(q, "%d 0 %d 1\n", t.id, (t.base+t.stride*place)%collection)
 	}
 	line := func(t topic, p int) {
-		fmt.Fprintf(r, "%d Q0 %d %d %.6f G\n", t.id, (t.base+t.stride*p)%collection, p+1, t.score/(1+.004*float64(p)))
+		fmt.Fprintf(r, "%d Q0 %d %d %.6f G\n", t.id, (t.base+t.stride*p)%collection, p+1, t.score/(1+.004*float64(p-p%block)))
 	}
 	switch how {
 	case grouped:

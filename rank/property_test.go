@@ -216,7 +216,7 @@ func TestOrderOfLines(t *testing.T) {
 	for _, how := range []order{grouped, interleaved, reversed, shuffled} {
 		for _, threads := range []int{1, 2, 7} {
 			var q, r bytes.Buffer
-			generate(&q, &r, 300, 120, how)
+			generate(&q, &r, 300, 120, 4, how)
 			if r.Len() < 1<<20 {
 				t.Fatalf("%d bytes are a single piece", r.Len())
 			}
@@ -225,7 +225,7 @@ func TestOrderOfLines(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			list := measures(columns(t, "all_trec"))
+			list := measures(columns(t, "map", "ndcg_cut.10", "ERR@10", "bpref", "infAP", "P_5", "Judged@10", "G"))
 			e, err := Evaluate(j, Text{"r", r.Bytes()}, list, o, Extra{Grades: 10, Ties: true})
 			if err != nil {
 				t.Fatal(err)

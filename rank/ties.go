@@ -34,11 +34,12 @@ func (m Measure) Expected(judgements map[string]int, hits []Hit, o Options) Tied
 		groups[len(groups)-1] = append(groups[len(groups)-1], t.grades[i])
 	}
 	t.options = o
-	return compile(m, o, t.top).expected(t, groups)
+	return compile(m, o, t.top).expected(t, groups, m.Of(NewTopic(judgements, names, o)))
 }
 
-// ties computes the expectation of every measure for the topic at hand.
-func (w *worker) ties(t *Topic) []Tied {
+// ties computes the expectation of every measure for the topic at hand, whose
+// values are known already.
+func (w *worker) ties(t *Topic, values []float64) []Tied {
 	var groups [][]int32
 	for i, e := range w.entries {
 		if i == 0 || cmp.Compare(e.score, w.entries[i-1].score) != 0 {
@@ -48,13 +49,14 @@ func (w *worker) ties(t *Topic) []Tied {
 	}
 	out := make([]Tied, len(w.formulas))
 	for i, f := range w.formulas {
-		out[i] = f.expected(t, groups)
+		out[i] = f.expected(t, groups, values[i])
 	}
 	return out
 }
 
-// expected takes the grades of the documents, in groups of equal score.
-func (f *formula) expected(t *Topic, groups [][]int32) Tied {
+// expected takes the grades of the documents, in groups of equal score, and the
+// value in the order of the run.
+func (f *formula) expected(t *Topic, groups [][]int32, plain float64) Tied {
 	if f.value == nil {
 		return Tied{Reason: "not a number"}
 	}
@@ -75,12 +77,15 @@ func (f *formula) expected(t *Topic, groups [][]int32) Tied {
 	if d := t.options.Depth; d > 0 && d < n && !alone {
 		return Tied{Reason: "the documents kept under a depth depend on the order of ties"}
 	}
-	low, high := f.ordered(t, groups, 1), f.ordered(t, groups, -1)
-	if alone || low == high && f.monotone() {
-		return Tied{Expected: high, Min: min(low, high), Max: high}
+	if alone {
+		return Tied{Expected: plain, Min: plain, Max: plain}
 	}
 	if !f.monotone() {
 		return Tied{Reason: "no closed form is known for " + string(f.Kind)}
+	}
+	low, high := f.ordered(t, groups, 1), f.ordered(t, groups, -1)
+	if low == high {
+		return Tied{Expected: plain, Min: low, Max: high}
 	}
 	return Tied{Expected: f.mean(t, groups, n), Min: low, Max: high}
 }
