@@ -41,7 +41,8 @@ func minor(version string) int {
 }
 
 // sources reads the declarations of package directories, whatever their build
-// constraints say. It is safe for concurrent use.
+// constraints say, tests included: a name that only a test declares is no
+// plain invention. It is safe for concurrent use.
 type sources struct {
 	mu   sync.Mutex
 	dirs map[string]map[string]string
@@ -64,9 +65,6 @@ func (s *sources) declared(dir string) (map[string]string, error) {
 	}
 	found := map[string]string{}
 	for _, name := range files {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			return nil, err

@@ -5,8 +5,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"hash/fnv"
-	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -176,72 +174,4 @@ func (p *program) planted(m *mutant, by, output string) suite.Planted {
 	}
 	out.Confirmed.By, out.Confirmed.Output = by, output
 	return out
-}
-
-// difference returns the whole lines in which two texts differ, widened until
-// they occur only once in the first.
-func difference(before, after string) (find, replace string) {
-	start := 0
-	for start < min(len(before), len(after)) && before[start] == after[start] {
-		start++
-	}
-	end := 0
-	for end < min(len(before), len(after))-start && before[len(before)-1-end] == after[len(after)-1-end] {
-		end++
-	}
-	start = strings.LastIndexByte(before[:start], '\n') + 1
-	stop, more := len(before)-end, len(after)-len(before)
-	whole := func(text string, stop int) bool { return stop <= start || text[stop-1] == '\n' }
-	for stop < len(before) && (stop <= start || !whole(before, stop) || !whole(after, stop+more)) {
-		if i := strings.IndexByte(before[stop:], '\n'); i >= 0 {
-			stop += i + 1
-		} else {
-			stop = len(before)
-		}
-	}
-	for strings.Count(before, before[start:stop]) != 1 {
-		if start > 0 {
-			start = strings.LastIndexByte(before[:start-1], '\n') + 1
-		} else {
-			stop = min(stop+strings.IndexByte(before[stop:]+"\n", '\n')+1, len(before))
-		}
-	}
-	return before[start:stop], after[start : stop+more]
-}
-
-// arrange orders candidates: by tier, then one of each place after the other.
-// At a place the styles take turns; places, styles and the variants of a style
-// are shuffled by the seed. Styles that only add a word come last.
-func arrange(list []*mutant, seed uint64, task string) []*mutant {
-	if len(list) == 0 {
-		return nil
-	}
-	h := fnv.New64a()
-	h.Write([]byte(task + "\x00" + string(list[0].kind)))
-	random := rand.New(rand.NewPCG(seed, h.Sum64()))
-	random.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-	type place struct {
-		tier, at int
-		style    string
-	}
-	turn := map[place]int{}
-	round := map[*mutant]int{}
-	count := func(p place) int { turn[p]++; return turn[p] - 1 }
-	for _, m := range list { // the n-th of its style at its place
-		round[m] = count(place{m.tier, m.at, m.style})
-		if m.style == "added word" {
-			round[m] += 100
-		}
-	}
-	slices.SortStableFunc(list, func(a, b *mutant) int { return cmp.Compare(round[a], round[b]) })
-	for _, m := range list { // the n-th at its place
-		round[m] = count(place{m.tier, m.at, ""})
-	}
-	for _, m := range list { // the n-th of its style among the n-th of their places
-		round[m] = round[m]*1000 + count(place{m.tier, -1 - round[m], m.style})
-	}
-	slices.SortStableFunc(list, func(a, b *mutant) int {
-		return cmp.Or(cmp.Compare(a.tier, b.tier), cmp.Compare(round[a], round[b]))
-	})
-	return list
 }

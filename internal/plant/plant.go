@@ -43,8 +43,20 @@ type Options struct {
 	// Scratch is an existing folder for the modules in which mutants are
 	// built; empty: one of the system's temporary folders.
 	Scratch string
+	// Built, when set, is given every candidate that was built, confirmed or
+	// not, with what the compiler said of it: programs with a known verdict,
+	// to hold a checker against. One call at a time, a task's in a fixed order.
+	Built func(Built)
 	// Done, when set, is called after each task, one call at a time.
 	Done func(task string, planted int)
+}
+
+// Built is a candidate and the compiler's verdict on it.
+type Built struct {
+	Task   string
+	Kind   score.Kind // what it was meant to be
+	Text   string     // the whole file
+	Errors []string   // "12: undefined: x", in the compiler's order; none: it compiles
 }
 
 // Make makes the faults of all tasks of s, in order of task, kind and number.
@@ -71,6 +83,13 @@ func Make(ctx context.Context, s *suite.Suite, o Options) ([]suite.Planted, Stat
 	results := make([]result, len(s.Tasks))
 	tasks := make(chan int)
 	var done sync.Mutex
+	if built := o.Built; built != nil {
+		o.Built = func(b Built) {
+			done.Lock()
+			defer done.Unlock()
+			built(b)
+		}
+	}
 	var workers sync.WaitGroup
 	for range min(o.Jobs, max(len(s.Tasks), 1)) {
 		workers.Go(func() {

@@ -153,9 +153,19 @@ func TestMakeIsDeterministic(t *testing.T) {
 	}
 	var made []string
 	for _, jobs := range []int{1, max(2, runtime.NumCPU())} {
-		planted, stats, err := Make(t.Context(), &small, Options{Go: g, Seed: 7, Jobs: jobs})
+		compiled, failed := 0, 0
+		planted, stats, err := Make(t.Context(), &small, Options{Go: g, Seed: 7, Jobs: jobs, Built: func(b Built) {
+			if len(b.Errors) == 0 {
+				compiled++
+			} else {
+				failed++
+			}
+		}})
 		if err != nil {
 			t.Fatal(err)
+		}
+		if compiled == 0 || failed < len(planted)/2 {
+			t.Errorf("%d candidates compiled and %d did not, for %d faults", compiled, failed, len(planted))
 		}
 		for _, one := range stats.Tasks {
 			if one.Total() < 8 {

@@ -135,6 +135,9 @@ func (w *witness) compile(ctx context.Context, o Options, dir string, stats *Tas
 	confirmed := map[score.Kind][]found{}
 	for _, kind := range kinds() {
 		for _, m := range all[kind] {
+			if o.Built != nil {
+				o.Built(Built{Task: w.p.task.ID, Kind: kind, Text: m.text, Errors: lines(said[m])})
+			}
 			by, output, dropped := w.confirm(m, said[m])
 			if dropped != "" {
 				stats.drop(kind, dropped)
@@ -144,6 +147,15 @@ func (w *witness) compile(ctx context.Context, o Options, dir string, stats *Tas
 		}
 	}
 	return confirmed, nil
+}
+
+// lines writes complaints as "line: text".
+func lines(said []complaint) []string {
+	var out []string
+	for _, c := range said {
+		out = append(out, fmt.Sprintf("%d: %s", c.line, c.text))
+	}
+	return out
 }
 
 // impossible says why a task can have no fault of a kind.
@@ -197,39 +209,4 @@ func (w *witness) behave(ctx context.Context, o Options, list []found, stats *Ta
 		}
 	}
 	return failing, nil
-}
-
-// choose takes what was asked for of each kind, no text and no symbol twice,
-// and more of the kinds that have more where the whole is too little.
-func choose(confirmed map[score.Kind][]found, o Options) map[score.Kind][]found {
-	chosen := map[score.Kind][]found{}
-	texts, symbols := map[string]bool{}, map[string]bool{}
-	total := 0
-	take := func(kind score.Kind, most int, farFetched bool) {
-		for _, c := range confirmed[kind] {
-			if len(chosen[kind]) >= most {
-				return
-			}
-			if c.m.tier >= 2 && len(chosen[kind]) > 0 && !farFetched {
-				return // the far-fetched only where there is nothing else
-			}
-			if texts[c.m.text] || c.m.kind != score.WrongSignature && c.m.symbol != "" && symbols[c.m.symbol] {
-				continue
-			}
-			texts[c.m.text], symbols[c.m.symbol] = true, true
-			chosen[kind] = append(chosen[kind], c)
-			total++
-		}
-	}
-	for _, kind := range kinds() {
-		take(kind, quota(kind, o.Each), false)
-	}
-	for more := 1; total < o.Least && more <= o.Least; more++ {
-		for _, kind := range kinds() {
-			if total < o.Least {
-				take(kind, quota(kind, o.Each)+more, true)
-			}
-		}
-	}
-	return chosen
 }
