@@ -23,6 +23,8 @@ type freshPackage struct {
 	embeds   map[string][]string // type → types that it embeds or is made of, as "Name" or "import/path.Name"; "?" where that is not clear
 
 	broken string // why the folder was not read completely
+
+	packageName func(path string) string // of an import; empty: not known
 }
 
 // place is where the source declares a name.
@@ -37,8 +39,8 @@ type place struct {
 func (p place) String() string { return fmt.Sprintf("%s:%d", p.File, p.Line) }
 
 // readFresh reads the Go files of a folder; built names those of the build.
-func readFresh(dir string, built []string) *freshPackage {
-	f := &freshPackage{dir: dir, declared: map[string][]place{}, members: map[string][]place{}, embeds: map[string][]string{}}
+func readFresh(dir string, built []string, packageName func(path string) string) *freshPackage {
+	f := &freshPackage{dir: dir, packageName: packageName, declared: map[string][]place{}, members: map[string][]place{}, embeds: map[string][]string{}}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		f.broken = "its source cannot be read again: " + err.Error()
@@ -198,17 +200,21 @@ func (r *freshFile) name(e ast.Expr) string {
 }
 
 // importOf returns the path that a file imports under a name. Where the import
-// gives no name, the last element that is not a version has to match.
+// gives no name it is the last element that is not a version, or what the
+// package calls itself.
 func (r *freshFile) importOf(name string) string {
 	for _, s := range r.syntax.Imports {
-		path := importPath(s)
-		if s.Name != nil {
-			if s.Name.Name == name {
-				return path
-			}
-			continue
+		if s.Name != nil && s.Name.Name == name {
+			return importPath(s)
 		}
-		if lastElement(path) == name {
+	}
+	for _, s := range r.syntax.Imports {
+		if path := importPath(s); s.Name == nil && lastElement(path) == name {
+			return path
+		}
+	}
+	for _, s := range r.syntax.Imports {
+		if path := importPath(s); s.Name == nil && r.pkg.packageName != nil && r.pkg.packageName(path) == name {
 			return path
 		}
 	}

@@ -20,7 +20,7 @@ func (c *check) missingInPackage(ctx context.Context, p *part, t *tree, s *ast.S
 	}
 	pkg := name.Imported()
 	q.Kind = score.InventedFunction
-	if t.isType(s) {
+	if t.isType(p, s) {
 		q.Kind = score.InventedType
 	}
 	q.Symbol = pkg.Path() + "." + s.Sel.Name
@@ -31,7 +31,9 @@ func (c *check) missingInPackage(ctx context.Context, p *part, t *tree, s *ast.S
 	w := c.witnessPackage(ctx, pkg.Path(), s.Sel.Name)
 	c.judge(w, q)
 	if q.Accuses {
-		q.Suggestion = c.suggestInPackage(pkg, s.Sel.Name, q.Kind)
+		if q.Suggestion = c.suggestInPackage(pkg, s.Sel.Name, q.Kind); q.Suggestion == "" {
+			q.Suggestion = c.elsewhere(pkg.Path(), s.Sel.Name)
+		}
 	}
 }
 
@@ -171,20 +173,20 @@ func (c *check) typeName(p *part, t types.Type) string {
 }
 
 // isType reports whether a selector stands where a type stands.
-func (t *tree) isType(s *ast.SelectorExpr) bool {
+func (t *tree) isType(p *part, s *ast.SelectorExpr) bool {
 	var n ast.Node = s
 	parent := t.parents[n]
 	for {
 		switch parent.(type) {
 		case *ast.ParenExpr, *ast.StarExpr:
-			if _, deref := parent.(*ast.StarExpr); deref && !t.typePlace(parent) {
-				return false
-			}
 			n, parent = parent, t.parents[parent]
 			continue
 		case *ast.IndexExpr, *ast.IndexListExpr:
 			if x, ok := parent.(*ast.IndexExpr); ok && x.X != n {
-				return false // an index, or a type argument: f[pkg.T](…) is rare
+				return generic(p, x.X)
+			}
+			if x, ok := parent.(*ast.IndexListExpr); ok && x.X != n {
+				return true
 			}
 			n, parent = parent, t.parents[parent]
 			continue
@@ -192,6 +194,25 @@ func (t *tree) isType(s *ast.SelectorExpr) bool {
 		break
 	}
 	return t.typePlace(n)
+}
+
+// generic reports whether an expression denotes a generic function or type, so
+// that what stands in brackets behind it is a type.
+func generic(p *part, e ast.Expr) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if s, isSelector := ast.Unparen(e).(*ast.SelectorExpr); isSelector {
+		id, ok = s.Sel, true
+	}
+	if !ok {
+		return false
+	}
+	switch o := p.info.Uses[id].(type) {
+	case *types.Func:
+		return o.Signature().TypeParams() != nil
+	case *types.TypeName:
+		return true
+	}
+	return false
 }
 
 // typePlace reports whether only a type can stand at the place of n.

@@ -81,13 +81,30 @@ func mentions(dir, path, rel string) (file string, files int, err error) {
 			return nil // too large to be a text
 		}
 		files++
-		if bytes.Contains(text, []byte(path)) || strings.Contains(rel, "/") && bytes.Contains(text, []byte(rel)) {
+		if names(text, path) || strings.Contains(rel, "/") && names(text, rel) {
 			file, _ = filepath.Rel(dir, name)
 			return fs.SkipAll
 		}
 		return nil
 	})
 	return file, files, err
+}
+
+// names reports whether a text contains a path as a whole, not as the beginning
+// or end of a longer element.
+func names(text []byte, path string) bool {
+	part := func(b byte) bool { return wordByte(b) || b == '-' }
+	for i := 0; ; {
+		at := bytes.Index(text[i:], []byte(path))
+		if at < 0 {
+			return false
+		}
+		from, to := i+at, i+at+len(path)
+		if (from == 0 || !part(text[from-1])) && (to == len(text) || !part(text[to])) {
+			return true
+		}
+		i = to
+	}
 }
 
 // packagesOf yields the import paths of the packages of a module that a program

@@ -22,7 +22,12 @@ func (c *check) source(ctx context.Context, path string) (*freshPackage, string)
 		c.opened[path] = r.Open
 		return nil, "package " + path + " was not read completely: " + r.Open
 	}
-	f := readFresh(c.folder(path), r.Files)
+	f := readFresh(c.folder(path), r.Files, func(path string) string {
+		if r := c.recordOf(ctx, path); r != nil {
+			return r.Name
+		}
+		return ""
+	})
 	c.fresh[path] = f
 	return f, f.broken
 }
