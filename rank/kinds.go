@@ -122,3 +122,12 @@ func kinds() []kindRow {
 		{kind: ERR, cut: mayCut, parameters: " max_rel judged_only ", value: expectedReciprocalRank},
 	}
 }
+
+// Kinds returns every kind.
+func Kinds() []Kind {
+	var list []Kind
+	for _, k := range kinds() {
+		list = append(list, k.kind)
+	}
+	return list
+}
