@@ -81,13 +81,13 @@ func (p *program) command() *cobra.Command {
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.PersistentFlags().StringVar(&p.db, "db", p.getenv("SOOTH_DB", ".sooth"), "`folder` that keeps runs and caches")
-	root.PersistentFlags().BoolVarP(&p.quiet, "quiet", "q", false, "no progress on stderr")
+	root.PersistentFlags().BoolVar(&p.quiet, "quiet", false, "no progress on stderr")
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usage(fmt.Errorf("%w; hint: %s --help", err, c.CommandPath()))
 	})
 	root.AddCommand(
 		p.runCommand(), p.gradeCommand(), p.reportCommand(), p.compareCommand(), p.runsCommand(),
-		p.suiteCommand(), p.doctorCommand(), p.versionCommand(),
+		p.suiteCommand(), p.rankCommand(), p.doctorCommand(), p.versionCommand(),
 	)
 	return root
 }

@@ -30,6 +30,9 @@ func (f *failure) Unwrap() error { return f.err }
 // usage says that the caller must change the command or a file that he named.
 func usage(err error) error { return &failure{code: exitUsage, err: err} }
 
+// errPipe is the error of writing to a reader that went away.
+const errPipe = syscall.EPIPE
+
 // classify finds the exit code of an error that does not carry one.
 func classify(err error) *failure {
 	var invalid *suite.Invalid
@@ -38,7 +41,7 @@ func classify(err error) *failure {
 		return &failure{code: exitUsage, err: err}
 	case errors.Is(err, context.Canceled):
 		return &failure{code: exitIncomplete, err: errors.New("interrupted; hint: the same command resumes")}
-	case errors.Is(err, syscall.EPIPE):
+	case errors.Is(err, errPipe):
 		return &failure{code: exitSurroundings, err: err, silent: true}
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.ENOSPC):
 		return &failure{code: exitSurroundings, err: err}

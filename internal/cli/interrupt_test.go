@@ -42,7 +42,7 @@ func TestStoppedAtAnyMoment(t *testing.T) {
 		t.Fatal(err)
 	}
 	command := func(db string) *exec.Cmd {
-		c := exec.Command(self, "run", suite, "-q", "--format", "json", "--db", db)
+		c := exec.Command(self, "run", suite, "--quiet", "--format", "json", "--db", db)
 		c.Env = append(os.Environ(), commandVariable+"=1")
 		return c
 	}
