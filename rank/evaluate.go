@@ -60,7 +60,7 @@ func (w *work) all(threads int) error {
 			return
 		}
 		workers[n].entries = workers[n].entries[:0]
-		workers[n].read(w.outline.segments[w.strangers[i-len(names)]])
+		workers[n].read(w.strangers[i-len(names)])
 	})
 	if err != nil {
 		return err
@@ -119,7 +119,7 @@ func (w *worker) evaluate(topic int32) {
 	}
 	w.entries = slices.Grow(w.entries[:0], lines)
 	for _, s := range segments {
-		if !w.read(w.outline.segments[s]) {
+		if !w.read(s) {
 			return
 		}
 	}

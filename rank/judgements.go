@@ -12,7 +12,8 @@ import (
 type Judgements struct {
 	text   Text
 	names  []string         // topics by bytes, ascending
-	topics map[string]int32 // index into names
+	topics map[string]int32 // in order of appearance
+	places []int32          // of appearance → index into names
 	first  []int32          // first judgement of each topic; one more at the end
 	list   []judgement
 	top    int // highest grade
@@ -29,6 +30,15 @@ type judgement struct {
 	grade int32
 }
 
+// index finds a topic among the names.
+func (j *Judgements) index(topic []byte) (int32, bool) {
+	i, ok := j.topics[string(topic)]
+	if !ok {
+		return 0, false
+	}
+	return j.places[i], true
+}
+
 // Topics returns the names of the topics, by bytes ascending.
 func (j *Judgements) Topics() []string { return slices.Clone(j.names) }
 
@@ -40,7 +50,7 @@ func (j *Judgements) HighestGrade() int { return j.top }
 
 // Grades returns the judgements of a topic; nil where it has none.
 func (j *Judgements) Grades(topic string) map[string]int {
-	i, ok := j.topics[topic]
+	i, ok := j.index([]byte(topic))
 	if !ok {
 		return nil
 	}
@@ -188,9 +198,8 @@ func (j *Judgements) group(owner []int32) {
 	names := make([]string, len(order))
 	for i, o := range order {
 		rank[o], names[i] = int32(i), j.names[o]
-		j.topics[names[i]] = int32(i)
 	}
-	j.names = names
+	j.names, j.places = names, rank
 	j.first = make([]int32, len(names)+1)
 	for _, o := range owner {
 		j.first[rank[o]+1]++

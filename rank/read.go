@@ -7,8 +7,9 @@ import (
 
 // read appends the documents of a segment to the entries; false: a line could
 // not be read, and fail was called.
-func (w *worker) read(s segment) bool {
-	data := w.run.Data[:s.to]
+func (w *worker) read(i int32) bool {
+	s := w.outline.segments[i]
+	data := w.run.Data[:w.outline.to(i)]
 	known := 0 // length of the topic: the outline has compared it
 	if s.topic >= 0 {
 		known = len(w.judgements.names[s.topic])

@@ -9,16 +9,26 @@ import (
 
 // segment is a stretch of a run whose lines belong to one topic. A run that is
 // ordered by topic has one for each.
+// It reaches to the next one; blank lines and comments may be in it.
 type segment struct {
-	from, to int   // bytes; blank lines and comments may be among them
-	lines    int32 // lines with content
-	topic    int32 // index into the judgements; -1: no judgement has the topic
+	from  int
+	lines int32 // with content
+	topic int32 // index into the judgements; -1: no judgement has the topic
 }
 
 // outline is where the topics of a run are.
 type outline struct {
 	segments []segment
 	unknown  map[string]bool // topics without judgements
+	end      int             // of the last segment
+}
+
+// to is where segment i ends.
+func (o *outline) to(i int32) int {
+	if int(i)+1 < len(o.segments) {
+		return o.segments[i+1].from
+	}
+	return o.end
 }
 
 // outlineOf finds the segments of a run, on several processors: the text is cut
@@ -41,11 +51,15 @@ func outlineOf(text Text, j *Judgements, threads int) (*outline, error) {
 	if err != nil {
 		return nil, err
 	}
-	whole := &outline{unknown: map[string]bool{}}
+	n := 0
 	for _, p := range pieces {
+		n += len(p.segments)
+	}
+	whole := &outline{unknown: map[string]bool{}, end: len(data), segments: make([]segment, 0, n)}
+	for i, p := range pieces {
+		pieces[i] = nil
 		for _, s := range p.segments {
 			if n := len(whole.segments); n > 0 && s.topic >= 0 && whole.segments[n-1].topic == s.topic {
-				whole.segments[n-1].to = s.to
 				whole.segments[n-1].lines += s.lines
 				continue
 			}
@@ -76,11 +90,8 @@ func outlinePiece(data []byte, from, to int, j *Judgements) *outline {
 			}
 			topic := line[word:token(line, word)]
 			if open == nil || !bytes.Equal(topic, current) {
-				if open != nil {
-					open.to = p
-				}
 				current = topic
-				index, ok := j.topics[string(topic)]
+				index, ok := j.index(topic)
 				if !ok {
 					index = -1
 					o.unknown[string(topic)] = true
@@ -91,9 +102,6 @@ func outlinePiece(data []byte, from, to int, j *Judgements) *outline {
 		}
 		open.lines++
 		p = end
-	}
-	if open != nil {
-		open.to = to
 	}
 	return o
 }
