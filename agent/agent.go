@@ -26,6 +26,8 @@ type Answer struct {
 	Recorded   time.Time // when the answer was first given; zero: now
 	ToolCalls  []ToolCall
 	Usage      Usage
+	Attempts   int      // requests that it took, those with a Retry-After not counted; 0: one
+	CostUSD    *float64 // nil: not known, or nothing was paid
 }
 
 // Usage counts tokens; -1 is never used: an absent count is nil.
@@ -52,7 +54,8 @@ type Agent interface {
 	// Name identifies the agent in records: "replay", "anthropic".
 	Name() string
 	// Answer answers one request. A *Failure says that there is no answer and
-	// whose doing it was; any other error is an InfraError.
+	// whose doing it was; any other error is an InfraError. What is known all the
+	// same (a text that was cut off, tokens, attempts, cost) comes beside it.
 	Answer(ctx context.Context, r Request) (Answer, error)
 }
 

@@ -71,6 +71,9 @@ type Error struct {
 	RequestID string        // the provider's
 	Wait      time.Duration // asked for by Retry-After; 0: none
 	Final     bool          // the provider says that asking again is useless
+	// MaybePaid says that the model may have answered and been paid for its
+	// answer, which did not arrive: its cost is not known, and not 0.
+	MaybePaid bool
 	// Sent and Received are the bodies of the exchange as far as there were any.
 	Sent, Received []byte
 	Err            error // the cause, nil if it is the provider's answer

@@ -120,7 +120,9 @@ func (c *Client) Do(ctx context.Context, path string, body []byte) (*Reply, erro
 	}
 	response, err := c.http.Do(request)
 	if err != nil {
-		return fail(c.failure(attempt, err))
+		e := c.failure(attempt, err)
+		e.MaybePaid = e.MaybePaid && body != nil
+		return fail(e)
 	}
 	defer response.Body.Close()
 	e := &llm.Error{
@@ -134,6 +136,7 @@ func (c *Client) Do(ctx context.Context, path string, body []byte) (*Reply, erro
 	e.Received = text
 	if kind, message, cause := c.judge(attempt, response, text, readErr); kind != "" {
 		e.Kind, e.Message, e.Err = kind, message, cause
+		e.MaybePaid = body != nil && KindOf(e.Status) == "" && kind != llm.Page
 		return fail(e)
 	}
 	return &Reply{
@@ -171,6 +174,7 @@ func (c *Client) Fail(r *Reply, kind llm.Kind, word, message string) *llm.Error 
 	return &llm.Error{
 		Kind: kind, Provider: c.o.Provider, Status: r.Status, Type: oneLine(word), Message: oneLine(message),
 		RequestID: r.RequestID, Wait: r.wait, Final: r.final, Sent: r.sent, Received: r.Body,
+		MaybePaid: kind == llm.Shape && r.sent != nil,
 	}
 }
 

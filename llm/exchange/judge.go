@@ -28,10 +28,12 @@ func (c *Client) failure(ctx context.Context, err error) *llm.Error {
 		timeout   net.Error
 	)
 	e := &llm.Error{Kind: llm.Connection, Message: oneLine(c.secret.Replace(cause(err).Error()))}
+	var op *net.OpError
+	e.MaybePaid = !errors.As(err, &op) || op.Op != "dial" // a request that was under way
 	switch {
 	case errors.As(err, &authority), errors.As(err, &hostname), errors.As(err, &invalid), errors.As(err, &verify),
 		errors.As(err, &record), errors.As(err, &alert), strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
-		e.Kind = llm.TLS
+		e.Kind, e.MaybePaid = llm.TLS, false
 	case errors.Is(ctx.Err(), context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
 		e.Kind = llm.Timeout
 		e.Message = fmt.Sprintf("no answer from %s within %v", c.base.Host, c.o.Timeout)

@@ -1,0 +1,195 @@
+// Package chat answers a prompt with one turn of a language model: system
+// prompt and prompt in, text out, no tools.
+package chat
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"strconv"
+
+	"sooth/agent"
+	"sooth/llm"
+	"sooth/score"
+)
+
+// Model is what answers for a model of the plan.
+type Model struct {
+	Driver llm.Driver
+	ID     string // as the provider calls it
+}
+
+// Options say who answers and how.
+type Options struct {
+	Models map[string]Model // by name in the plan
+	Policy llm.Policy       // how often one asks
+	Prices llm.Prices
+	Schema json.RawMessage // of a structured answer; nil: free text
+	Log    *slog.Logger    // hears of every pause; nil: nobody does
+}
+
+// Agent asks models. It is safe for concurrent use.
+type Agent struct {
+	o    Options
+	name string
+}
+
+// New returns an agent. Its name is that of the provider of all models, or
+// "chat" where they are of several.
+func New(o Options) (*Agent, error) {
+	if len(o.Models) == 0 {
+		return nil, errors.New("no model; hint: --model names one")
+	}
+	a := &Agent{o: o}
+	for _, m := range o.Models {
+		if a.name = cmp.Or(a.name, m.Driver.Provider()); a.name != m.Driver.Provider() {
+			a.name = "chat"
+			break
+		}
+	}
+	if o.Log != nil && o.Policy.Observe == nil {
+		a.o.Policy.Observe = func(p llm.Pause) {
+			o.Log.Warn("asking again", "attempt", p.Attempt, "of", p.Attempts, "wait", p.Wait, "asked for by the provider", p.Asked, "because", p.Err.Error())
+		}
+	}
+	return a, nil
+}
+
+// Name identifies the agent in records.
+func (a *Agent) Name() string { return a.name }
+
+// Answer asks for one completion, as often as the policy allows.
+func (a *Agent) Answer(ctx context.Context, r agent.Request) (agent.Answer, error) {
+	m, ok := a.o.Models[r.Model]
+	if !ok {
+		return agent.Answer{}, &agent.Failure{State: score.InfraError, Reason: fmt.Sprintf("nobody answers for model %q", r.Model)}
+	}
+	request, err := a.request(m, r)
+	if err != nil {
+		return agent.Answer{}, &agent.Failure{State: score.InfraError, Reason: err.Error()}
+	}
+	lost := false // an answer that may have been paid for did not arrive
+	response, effort, err := a.o.Policy.Do(ctx, func(ctx context.Context) (llm.Response, error) {
+		response, err := m.Driver.Complete(ctx, request)
+		var e *llm.Error
+		if err != nil && (!errors.As(err, &e) || e.MaybePaid) {
+			lost = true
+		}
+		return response, err
+	})
+	answer := agent.Answer{
+		Text: response.Text, Model: response.Model, StopReason: cmp.Or(response.Reason, string(response.Stop)),
+		Usage:    agent.Usage(response.Usage),
+		Attempts: effort.Attempts,
+	}
+	if err != nil {
+		if ctx.Err() != nil {
+			return answer, ctx.Err()
+		}
+		return answer, &agent.Failure{State: score.InfraError, Reason: err.Error()}
+	}
+	if !lost {
+		answer.CostUSD, _ = a.o.Prices.Cost(m.Driver.Provider(), m.ID, response.Usage)
+	}
+	if reason := missing(response); reason != "" {
+		return answer, &agent.Failure{State: score.NoAnswer, Reason: reason}
+	}
+	return answer, nil
+}
+
+// missing says why a response is no answer, "" if it is one.
+func missing(r llm.Response) string {
+	detail := func(word string) string {
+		if r.Detail != "" {
+			return word + ": " + r.Detail
+		}
+		return word
+	}
+	switch r.Stop {
+	case llm.End:
+		return ""
+	case llm.Length:
+		return "truncated"
+	case llm.Refusal:
+		return detail("refused")
+	case llm.Safety:
+		return detail("safety")
+	case llm.Empty:
+		return "empty"
+	case llm.ToolUse:
+		return "called a tool that was not offered"
+	}
+	return fmt.Sprintf("stopped for the reason %q", r.Reason)
+}
+
+// request makes the request of a trial.
+func (a *Agent) request(m Model, r agent.Request) (llm.Request, error) {
+	request := llm.Request{
+		Model: m.ID, System: r.System, Messages: []llm.Message{{Role: llm.User, Text: r.Prompt}},
+		Schema: a.o.Schema, Parameters: maps.Clone(r.Parameters),
+	}
+	if text, ok := r.Parameters["max_tokens"]; ok {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 {
+			return request, fmt.Errorf("parameter max_tokens is %q, want a whole number of 1 or more", text)
+		}
+		request.MaxTokens = n
+		delete(request.Parameters, "max_tokens")
+	}
+	if text, ok := r.Parameters["seed"]; ok {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return request, fmt.Errorf("parameter seed is %q, want a whole number", text)
+		}
+		// With one seed for all, repeats would be one sample told several times.
+		n += int64(r.Repeat)
+		request.Seed = &n
+		delete(request.Parameters, "seed")
+	}
+	return request, nil
+}
+
+// Check holds parameters against every model before anything is paid for. It
+// returns what of them will not reach a model, one line each, or the first
+// request that a provider would refuse.
+func (a *Agent) Check(parameters map[string]string) (warnings []string, err error) {
+	for _, name := range slices.Sorted(maps.Keys(a.o.Models)) {
+		m := a.o.Models[name]
+		request, err := a.request(m, agent.Request{Model: name, Prompt: "?", Parameters: parameters})
+		if err != nil {
+			return nil, err
+		}
+		checker, ok := m.Driver.(llm.Checker)
+		if !ok {
+			continue
+		}
+		unsent, err := checker.Check(request)
+		if err != nil {
+			return nil, fmt.Errorf("model %q: %w", name, err)
+		}
+		for _, p := range unsent {
+			warnings = append(warnings, fmt.Sprintf("parameter %q does not reach model %q: %s has no such field", p, name, m.Driver.Provider()))
+		}
+	}
+	return warnings, nil
+}
+
+// Probe asks every provider, without a paid call, whether it answers, takes the
+// key and has the model. All that is wrong is told at once.
+func (a *Agent) Probe(ctx context.Context) error {
+	var list []error
+	for _, name := range slices.Sorted(maps.Keys(a.o.Models)) {
+		m := a.o.Models[name]
+		if prober, ok := m.Driver.(llm.Prober); ok {
+			if err := prober.Probe(ctx, m.ID); err != nil {
+				list = append(list, fmt.Errorf("model %q: %w", name, err))
+			}
+		}
+	}
+	return errors.Join(list...)
+}
