@@ -78,6 +78,7 @@ func TestKnownDifferences(t *testing.T) {
 		{"a name of a universe type declared", "type int string\n\nvar X int = \"a\"\n", false},
 		{"a semicolon too many", "func F() {;;;}\n", false},
 		{"a directive behind a statement", "var X int //go:noinline\n", false},
+		{"an unknown directive behind a statement", "var X int //go:something\n", false},
 		{"a //go:build after the package clause", "//go:build linux\n\nvar X int\n", false},
 		{"a group of variables with an embed directive", "import _ \"embed\"\n\n//go:embed solution.go\nvar (\n\ta string\n)\n", false},
 		{"a noescape function with a body", "//go:noescape\nfunc F() {}\n", false},
