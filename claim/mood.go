@@ -1,0 +1,156 @@
+package claim
+
+import "strings"
+
+// moodOf finds out what is asserted in a sentence.
+func (p *reader) moodOf(s *sentence, inherited string) mood {
+	m := mood{base: inherited}
+	if s.question {
+		m.base = stronger(m.base, question)
+	}
+	if s.first >= 0 && s.unit.kind == paragraph && listed(" add create define write rename implement introduce declare generate make ", s.at(s.first).lower) {
+		m.base = stronger(m.base, proposed)
+	}
+	for i := range s.tokens {
+		k := s.at(i)
+		if k.kind != word {
+			continue
+		}
+		if c := p.cue(s, i); c != "" {
+			if g, ok := s.inGroup(i); ok {
+				m.ranges = append(m.ranges, moodRange{from: g.from, to: g.to, modality: c})
+			} else if end := s.clauseEnd(i+1, ""); listed(" maybe perhaps probably presumably possibly likely apparently ", k.lower) && i > s.first && end > i+1 {
+				m.ranges = append(m.ranges, moodRange{from: i, to: end, modality: c}) // it hedges what follows
+			} else {
+				m.base = stronger(m.base, c)
+			}
+		}
+		switch k.lower {
+		case "your":
+			m.ranges = append(m.ranges, moodRange{from: i + 1, to: i + 2, modality: example})
+		case "if", "unless", "whether", "assuming", "provided":
+			m.when = true
+			if listed(" you your we one someone users your ", s.at(i+1).lower) {
+				m.base = stronger(m.base, conditional)
+			}
+			m.ranges = append(m.ranges, moodRange{from: i, to: s.clauseEnd(i+1, " then otherwise else "), modality: conditional, statements: true})
+		case "when", "until", "while", "before", "after", "once":
+			m.when = true
+		}
+		if negation(k.lower) && s.at(i+1).lower != "only" {
+			m.negate(s, i)
+		}
+	}
+	return m
+}
+
+// negate adds what a negation at i reaches.
+func (m *mood) negate(s *sentence, i int) {
+	end := s.clauseEnd(i+1, " but because since so as unless if when which where except until while whereas ")
+	modality := negated
+	if s.is(i+1, ",") { // "the path matches but the method does not, …"
+		return
+	}
+	if s.at(i+1).lower == "longer" {
+		modality = past
+	}
+	m.ranges = append(m.ranges, moodRange{from: i, to: end, modality: modality, names: true})
+	before := s.at(i - 1).lower
+	switch {
+	case s.at(i).lower == "no" && (listed(" is are exists ", before) && s.at(i-2).lower == "there" || before == "there's"), s.at(i+1).lower == "such":
+		if to := s.listEnd(i+1, end); to > i+1 {
+			m.ranges = append(m.ranges, moodRange{from: i, to: to, denied: true})
+		}
+	case listed(" exist exists ", s.at(i+1).lower): // "`x` does not exist"
+		if at := i - 2; s.at(at).ref.class != nothing {
+			m.ranges = append(m.ranges, moodRange{from: at, to: at + 1, denied: true})
+		}
+	case listed(" is isn't ", before) || s.at(i).lower == "isn't":
+		if s.at(i+1).ref.class == signature {
+			m.ranges = append(m.ranges, moodRange{from: i + 1, to: i + 2, denied: true})
+		}
+	}
+}
+
+// negation reports whether a word in lower case negates.
+func negation(w string) bool {
+	return listed(" not never no neither nor without cannot ", w) || strings.HasSuffix(w, "n't") || strings.HasSuffix(w, "n’t")
+}
+
+// cue returns the modality that the word at i gives to its sentence.
+func (p *reader) cue(s *sentence, i int) string {
+	w, next, before := s.at(i).lower, s.at(i+1).lower, s.at(i-1).lower
+	switch w {
+	case "should", "could", "propose", "proposes", "proposed", "proposal", "suggest", "suggests", "suggested", "todo", "ought", "shouldn't", "couldn't":
+		return proposed
+	case "need", "needs":
+		if next == "to" && s.at(i+2).lower == "be" {
+			return proposed
+		}
+	case "will", "won't", "planned", "upcoming", "future", "soon", "shall":
+		return planned
+	case "going", "plan", "plans", "intend":
+		if next == "to" {
+			return planned
+		}
+	case "yet":
+		if before == "not" {
+			return planned
+		}
+	case "was", "were", "had", "wasn't", "weren't":
+		after := next
+		if negation(after) || after == "first" || after == "only" {
+			after = s.at(i + 2).lower
+		}
+		if after != "added" && after != "introduced" {
+			return past
+		}
+	case "formerly", "previously", "originally", "historically", "removed", "renamed", "deleted", "dropped":
+		return past
+	case "used":
+		if next == "to" && !listed(" is are be being was were get gets can ", before) {
+			return past
+		}
+	case "example", "instance":
+		if before == "for" {
+			return example
+		}
+	case "e.g", "suppose", "imagine", "hypothetical", "hypothetically":
+		return example
+	case "might", "maybe", "perhaps", "probably", "presumably", "possibly", "likely", "apparently", "seems", "seem", "seemingly", "unsure":
+		return hedged
+	case "appears", "appear":
+		if next == "to" {
+			return hedged
+		}
+	case "think", "believe", "guess", "assume", "suspect":
+		if before == "i" {
+			return hedged
+		}
+	case "sure":
+		if before == "not" {
+			return hedged
+		}
+	case "would", "wouldn't":
+		return conditional
+	case "upstream", "unlike", "elsewhere", "python", "javascript", "typescript", "java", "rust", "ruby", "php", "swift", "kotlin":
+		return otherThing
+	case "another", "other":
+		if listed(" project projects library libraries repository repositories module modules language languages ", next) {
+			return otherThing
+		}
+	case "earlier", "older", "previous":
+		if listed(" version versions release releases ", next) {
+			return otherThing
+		}
+	case "in", "before", "until", "than", "to":
+		v := s.at(i + 1)
+		if listed(" version release go ", v.lower) {
+			v = s.at(i + 2)
+		}
+		if v.kind == word && version(v.text) && !p.isOwn(v.text) && !listed(" added introduced available ", before) && (w != "to" || before == "prior") {
+			return otherThing
+		}
+	}
+	return ""
+}
