@@ -57,12 +57,17 @@ func hider(key string) *strings.Replacer {
 	if len(key) < 12 {
 		return strings.NewReplacer()
 	}
-	quoted, _ := json.Marshal(key)
-	var pairs []string
-	for _, form := range []string{
-		key, url.QueryEscape(key), url.PathEscape(key), string(quoted[1 : len(quoted)-1]),
+	forms := []string{
+		key, url.QueryEscape(key), url.PathEscape(key),
 		base64.StdEncoding.EncodeToString([]byte(key)), base64.URLEncoding.EncodeToString([]byte(key)),
-	} {
+	}
+	// In JSON, and in JSON within JSON.
+	for i := 0; i < len(forms) && len(forms) < 20; i++ {
+		quoted, _ := json.Marshal(forms[i])
+		forms = append(forms, string(quoted[1:len(quoted)-1]), strings.ReplaceAll(forms[i], "/", `\/`))
+	}
+	var pairs []string
+	for _, form := range forms {
 		pairs = append(pairs, form, hidden)
 	}
 	return strings.NewReplacer(pairs...)
