@@ -19,6 +19,7 @@ type Pair struct {
 type Miss struct {
 	Stage       Stage        `json:"stage"` // that lost it
 	Expectation Expectation  `json:"expectation"`
+	Predicate   string       `json:"predicate"` // of the expectation, as the vocabulary names it
 	Reason      string       `json:"reason"`
 	Nearest     *Observation `json:"nearest,omitempty"` // what the answer said instead
 }

@@ -20,7 +20,7 @@ func (j *judgement) miss(out *Result) {
 			continue
 		}
 		a := &j.must[i]
-		m := Miss{Stage: Missing, Expectation: j.c.Must[i], Reason: "it was not observed"}
+		m := Miss{Stage: Missing, Expectation: j.c.Must[i], Predicate: a.predicate, Reason: "it was not observed"}
 		if filtered == nil {
 			filtered, unknown = j.lost()
 		}
