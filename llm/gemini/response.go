@@ -55,6 +55,9 @@ type problem struct {
 			Type       string `json:"@type"`
 			Reason     string `json:"reason"`
 			RetryDelay string `json:"retryDelay"` // of google.rpc.RetryInfo: "34.07s"
+			Violations []struct {
+				QuotaID string `json:"quotaId"`
+			} `json:"violations"` // of google.rpc.QuotaFailure
 		} `json:"details"`
 	} `json:"error"`
 }
@@ -76,6 +79,12 @@ func (d *Driver) failure(reply *exchange.Reply) *llm.Error {
 	for _, x := range p.Error.Details {
 		if x.Reason == "API_KEY_INVALID" && kind != llm.ErrorBody {
 			kind = llm.Auth // the API says 400 to it
+		}
+		for _, v := range x.Violations {
+			// A day's quota comes back at midnight, whatever retryDelay says.
+			if kind == llm.RateLimited && strings.Contains(v.QuotaID, "PerDay") {
+				kind = llm.Quota
+			}
 		}
 	}
 	if kind == llm.ErrorBody {
