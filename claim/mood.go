@@ -46,6 +46,9 @@ func (p *reader) moodOf(s *sentence, inherited string) mood {
 
 // negate adds what a negation at i reaches.
 func (m *mood) negate(s *sentence, i int) {
+	if n := len(m.ranges); n > 0 && m.ranges[n-1].from < i && m.ranges[n-1].to > i && m.ranges[n-1].modality == negated && m.ranges[n-1].names {
+		return // "neither … nor"
+	}
 	end := s.clauseEnd(i+1, " but because since so as unless if when which where except until while whereas ")
 	modality := negated
 	if s.is(i+1, ",") { // "the path matches but the method does not, …"
@@ -81,7 +84,12 @@ func negation(w string) bool {
 func (p *reader) cue(s *sentence, i int) string {
 	w, next, before := s.at(i).lower, s.at(i+1).lower, s.at(i-1).lower
 	switch w {
-	case "should", "could", "propose", "proposes", "proposed", "proposal", "suggest", "suggests", "suggested", "todo", "ought", "shouldn't", "couldn't":
+	case "should":
+		if listed(" you callers users clients one programs applications ", before) && !listed(" add create define write rename implement introduce declare ", next) {
+			return "" // advice to the reader: what it names is there
+		}
+		return proposed
+	case "could", "propose", "proposes", "proposed", "proposal", "suggest", "suggests", "suggested", "todo", "ought", "shouldn't", "couldn't":
 		return proposed
 	case "need", "needs":
 		if next == "to" && s.at(i+2).lower == "be" {

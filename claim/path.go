@@ -22,8 +22,22 @@ const wellKnown = " Makefile GNUmakefile makefile Dockerfile Containerfile LICEN
 // folders are those where files without an extension are usual.
 const folders = " cmd bin scripts script hack tools tool build contrib internal pkg test tests src lib docs doc etc debian hooks .github .githooks ci deploy "
 
+// listed reports whether a word is in a list of words between blanks, such as
+// " a b c ".
 func listed(list, s string) bool {
-	return s != "" && !strings.Contains(s, " ") && strings.Contains(list, " "+s+" ")
+	if s == "" || strings.IndexByte(s, ' ') >= 0 {
+		return false
+	}
+	for {
+		i := strings.Index(list, s)
+		if i < 0 {
+			return false
+		}
+		if end := i + len(s); i > 0 && list[i-1] == ' ' && end < len(list) && list[end] == ' ' {
+			return true
+		}
+		list = list[i+1:]
+	}
 }
 
 // parsePath reads a path with or without a place in the file. Files are given

@@ -34,7 +34,7 @@ func (s *sentence) is(i int, text string) bool {
 
 // maxSentence is how many tokens a sentence has at most; what is done with one
 // may then take more than linear time.
-const maxSentence = 400
+const maxSentence = 200
 
 // sentences cuts the tokens of a unit into sentences.
 func sentences(u *unit, tokens []token) []*sentence {
@@ -151,7 +151,7 @@ func (s *sentence) clauseEnd(i int, words string) int {
 // that say what they are; 0 if there is none, or if more words make the names
 // part of something else.
 func (s *sentence) listEnd(i, limit int) int {
-	for i < limit && s.at(i).kind == word && s.at(i).ref.class == nothing && (determiner(s.at(i).lower) || noun(s.at(i).lower) || s.at(i).lower == "such") {
+	for i < limit && s.at(i).kind == word && s.at(i).ref.class == nothing && (determiner(s.at(i).lower) || noun(s.at(i).lower) || listed(" such named called ", s.at(i).lower)) {
 		i++
 	}
 	end := 0

@@ -51,6 +51,8 @@ func parseSignature(s string) (declaration, bool) {
 	switch parameterForm(inside) {
 	case withTypes:
 		return d, true
+	case maybeTypes: // Run(E) alone is no signature
+		return d, results != ""
 	case none:
 		return d, results != ""
 	case names:
@@ -64,10 +66,11 @@ func parseSignature(s string) (declaration, bool) {
 type form int
 
 const (
-	other     form = iota
-	none           // no parameters
-	names          // names, or literals, without types
-	withTypes      // names with types, or types
+	other      form = iota
+	none            // no parameters
+	maybeTypes      // capitalised names, which may be types
+	names           // names, or literals, without types
+	withTypes       // names with types, or types
 )
 
 func parameterForm(inside string) form {
@@ -92,8 +95,10 @@ func parameterForm(inside string) form {
 		}
 		switch t := p.Type.(type) {
 		case *ast.Ident:
-			if predeclaredType(t.Name) || unicode.IsUpper(firstRune(t.Name)) {
+			if predeclaredType(t.Name) {
 				form = withTypes
+			} else if unicode.IsUpper(firstRune(t.Name)) && form == names {
+				form = maybeTypes
 			}
 		case *ast.StarExpr, *ast.ArrayType, *ast.MapType, *ast.ChanType, *ast.InterfaceType:
 			form = withTypes

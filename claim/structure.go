@@ -10,6 +10,7 @@ type clause struct {
 	v       []item
 	before  []entity // the subject where the words have none: the name before the parenthesis, or that of the list's introduction
 	current []entity // the subject that "and" continues
+	saved   []entity // current, while a condition interrupts it
 	which   bool     // current is what "which" stands for
 }
 
@@ -76,7 +77,20 @@ func (c *clause) subject(i int) {
 			}
 		}
 	case subordinator(w):
+		if listed(" if unless when while until because ", w) && !c.which && c.current != nil {
+			c.saved = c.current
+		} else if w == "that" || w == "who" || w == "whose" {
+			c.saved = nil
+		}
 		c.current, c.which = nil, false
+	case v[i].mark == "," && c.saved != nil && c.current == nil: // "`a` fails if it is late, and calls `b`"
+		k := i + 1
+		for k < len(v) && (v[k].w == "and" || v[k].w != "" && adverb(v[k].w)) {
+			k++
+		}
+		if k < len(v) && predicate(v[k].w) {
+			c.current, c.saved = c.saved, nil
+		}
 	case (v[i].mark == ":" || v[i].mark == "—") && i > 0 && v[i-1].isRef && i+1 < len(v) && predicate(v[i+1].w):
 		if list := c.s.backward(v, i-1, true); list != nil && (i == 1 || v[i-2].mark != "") { // "`a`: sorts, calls …"
 			c.current = list
@@ -277,7 +291,7 @@ func (c *clause) emit(pattern, name string, subjects, objects []entity, at int, 
 	tok := c.v[at].token
 	for _, subject := range subjects {
 		for _, object := range objects {
-			if !operands(name, subject.class, object.class) {
+			if !operands(name, subject.class, object.class) || object.weak && listed(" returns takes wraps imports ", name) {
 				continue
 			}
 			c.state(Claim{Kind: Structure, Subject: subject.name, Verb: name, Object: object.name, Pattern: pattern, Modality: modality}, subject, object, tok, not)
@@ -302,7 +316,7 @@ func (c *clause) state(claim Claim, subject, object entity, tok int, not bool) {
 	claim.Negated = not
 	claim.Modality = stronger(claim.Modality, s.mood.statement(tok, not))
 	for _, r := range s.mood.ranges {
-		if r.modality == negated && r.from < from && from < r.to { // "it is not true that …"
+		if from < tok && r.modality == negated && r.from < from && from < r.to { // "it is not true that …"
 			claim.Modality = stronger(claim.Modality, negated)
 		}
 	}

@@ -43,7 +43,7 @@ type destination struct{ start, end int }
 
 // tokens cuts a text into tokens and finds the destinations of its links.
 func tokens(text string, inCell bool) ([]token, []destination) {
-	t := tokenizer{text: text, closing: runs(text)}
+	t := tokenizer{text: text, closing: runs(text), tokens: make([]token, 0, len(text)/5+1)}
 	for i := 0; i < len(text); {
 		i = t.next(i, inCell)
 	}

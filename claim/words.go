@@ -62,20 +62,51 @@ const (
 
 // structural returns the verb that a word is.
 func structural(w string) (verb, bool) {
-	for _, row := range [...]string{
-		" calls calls call called", " calls invokes invoke invoked", " imports imports import imported", " implements implements implement implemented",
-		" implements satisfies satisfy satisfied", " embeds embeds embed embedded", " returns returns return returned", " takes takes take took taken",
-		" takes accepts accept accepted", " wraps wraps wrap wrapped",
-	} {
-		if !strings.Contains(row, " "+w) {
-			continue
-		}
-		f := strings.Fields(row)
-		for i, form := range f[1:] {
-			if form == w {
-				return verb{f[0], verbForm(i)}, true
-			}
-		}
+	switch w {
+	case "calls", "invokes":
+		return verb{"calls", third}, true
+	case "call", "invoke":
+		return verb{"calls", base}, true
+	case "called", "invoked":
+		return verb{"calls", pastForm}, true
+	case "imports":
+		return verb{"imports", third}, true
+	case "import":
+		return verb{"imports", base}, true
+	case "imported":
+		return verb{"imports", pastForm}, true
+	case "implements", "satisfies":
+		return verb{"implements", third}, true
+	case "implement", "satisfy":
+		return verb{"implements", base}, true
+	case "implemented", "satisfied":
+		return verb{"implements", pastForm}, true
+	case "embeds":
+		return verb{"embeds", third}, true
+	case "embed":
+		return verb{"embeds", base}, true
+	case "embedded":
+		return verb{"embeds", pastForm}, true
+	case "returns":
+		return verb{"returns", third}, true
+	case "return":
+		return verb{"returns", base}, true
+	case "returned":
+		return verb{"returns", pastForm}, true
+	case "takes", "accepts":
+		return verb{"takes", third}, true
+	case "take", "accept":
+		return verb{"takes", base}, true
+	case "took", "accepted":
+		return verb{"takes", pastForm}, true
+	case "taken":
+		return verb{"takes", participle}, true
+	case "wraps":
+		return verb{"wraps", third}, true
+	case "wrap":
+		return verb{"wraps", base}, true
+	case "wrapped":
+		return verb{"wraps", pastForm}, true
 	}
 	return verb{}, false
 }
