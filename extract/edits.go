@@ -3,10 +3,10 @@ package extract
 // maxFuzzy bounds the length of a name, in bytes, that is compared by edits.
 const maxFuzzy = 200
 
-// edits returns the Levenshtein distance of a and b in bytes, or more than most
+// Edits returns the Levenshtein distance of a and b in bytes, or more than most
 // when it is more than that. Only a band of the table is filled in, so it takes
 // (2·most + 1)·len(a) steps.
-func edits(a, b string, most int) int {
+func Edits(a, b string, most int) int {
 	if len(a)-len(b) > most || len(b)-len(a) > most {
 		return most + 1
 	}

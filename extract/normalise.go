@@ -162,7 +162,7 @@ func (s *names) near(what, said, fold string, most int) (canonical string, dista
 	var found []string
 	least := most
 	for _, e := range s.all {
-		if d := edits(fold, e.folded, least); d < least {
+		if d := Edits(fold, e.folded, least); d < least {
 			least, found = d, append(found[:0], e.canonical)
 		} else if d == least {
 			found = append(found, e.canonical)

@@ -7,40 +7,53 @@ import (
 
 // Vocabulary names what a prompt may speak of.
 type Vocabulary struct {
-	Subjects   []Subject   `toml:"subjects"`
-	Predicates []Predicate `toml:"predicates"`
-	Tail       int         `toml:"tail"`  // last segments of a subject that count; 0 means 2
-	Fuzzy      int         `toml:"fuzzy"` // edits that a misspelt name may be away; 0: none
-	Open       bool        `toml:"open"`  // what is not in the vocabulary is kept
+	Subjects   []Subject
+	Predicates []Predicate
+	Tail       int  // last segments of a subject that count; 0 means 2
+	Fuzzy      int  // edits that a misspelt name may be away; 0: none
+	Open       bool // what is not in the vocabulary is kept
 }
 
 // Subject is a path with the other paths that mean the same.
 type Subject struct {
-	Path     string   `toml:"path"`
-	Synonyms []string `toml:"synonyms"`
+	Path     string
+	Synonyms []string
 }
 
 // Predicate is what may be said of a subject.
 type Predicate struct {
-	Name     string   `toml:"name"`
-	Synonyms []string `toml:"synonyms"`
-	Type     Kind     `toml:"type"`     // empty: any
-	Values   []Term   `toml:"values"`   // of an enum
-	Absolute *float64 `toml:"absolute"` // tolerance of numbers; nil means 0.001
-	Relative *float64 `toml:"relative"` // nil means 1e-9
+	Name     string
+	Synonyms []string
+	Type     Kind     // empty: any
+	Values   []Term   // of an enum
+	Absolute *float64 // tolerance of numbers; nil means 0.001
+	Relative *float64 // nil means 1e-9
 }
 
 // Term is one value of an enum with the other names for it.
 type Term struct {
-	Name     string   `toml:"name"`
-	Synonyms []string `toml:"synonyms"`
+	Name     string
+	Synonyms []string
 }
+
+// VocabularyError is one thing that is wrong with a vocabulary.
+type VocabularyError struct {
+	List    string // "subjects" or "predicates"; empty: the vocabulary as a whole
+	Index   int    // in the list, starting at 0
+	Message string
+}
+
+// Error returns the message.
+func (e *VocabularyError) Error() string { return e.Message }
 
 // Validate returns everything that is wrong with the vocabulary: names that
 // are empty or mean two things, types and tolerances that do not exist.
 func (v Vocabulary) Validate() []error {
 	var out []error
-	wrong := func(format string, arguments ...any) { out = append(out, fmt.Errorf(format, arguments...)) }
+	list, index := "", 0
+	wrong := func(format string, arguments ...any) {
+		out = append(out, &VocabularyError{list, index, fmt.Sprintf(format, arguments...)})
+	}
 	owner := map[string]string{}
 	claim := func(what, of, name string) {
 		switch other, taken := owner[what+"\x00"+name]; {
@@ -53,13 +66,15 @@ func (v Vocabulary) Validate() []error {
 		}
 		owner[what+"\x00"+name] = of
 	}
-	for _, s := range v.Subjects {
+	for i, s := range v.Subjects {
+		list, index = "subjects", i
 		claim("subject", s.Path, s.Path)
 		for _, n := range s.Synonyms {
 			claim("subject", s.Path, n)
 		}
 	}
-	for _, p := range v.Predicates {
+	for i, p := range v.Predicates {
+		list, index = "predicates", i
 		claim("predicate", p.Name, p.Name)
 		for _, n := range p.Synonyms {
 			claim("predicate", p.Name, n)
@@ -83,6 +98,7 @@ func (v Vocabulary) Validate() []error {
 			}
 		}
 	}
+	list, index = "", 0
 	if v.Tail < 0 || v.Fuzzy < 0 || v.Fuzzy > 3 {
 		wrong("tail is %d, fuzzy %d; hint: tail is 1 or more, fuzzy 0 to 3", v.Tail, v.Fuzzy)
 	}
