@@ -80,7 +80,9 @@ func readJudgements(text Text, o Options) (*Judgements, error) {
 	}
 	j := &Judgements{text: text, topics: map[string]int32{}, hash: newHasher()}
 	data := text.Data
-	var owner []int32 // topic of each judgement, in order of appearance
+	most := min(bytes.Count(data, []byte{'\n'})+1, len(data)/7+1) // "1 0 a 1" is the shortest
+	j.list = make([]judgement, 0, most)
+	owner := make([]int32, 0, most) // topic of each judgement, in order of appearance
 	var current []byte
 	index := int32(-1)
 	for p := start(data); p < len(data); {
