@@ -1,5 +1,5 @@
 # make test is what CI runs; it installs what it needs. Everything else is for developers.
-.PHONY: all deps test lint bench fuzz release
+.PHONY: all deps test lint bench fuzz release contract
 
 GO      ?= go
 FUZZ    ?= 60s
@@ -34,3 +34,7 @@ fuzz:
 # Static, reproducible binaries with checksums in dist/.
 release:
 	tools/release.sh $(VERSION)
+
+# Holds the server of llm/llmtest against the providers' official clients: a module of its own, minutes to build, so only by hand.
+contract:
+	cd llm/llmtest/contract && $(GO) vet ./... && $(GO) test ./...
