@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -100,3 +101,6 @@ func TestGrammar(t *testing.T) {
 		}
 	}
 }
+
+// place writes where a claim stands.
+func place(c Claim) string { return fmt.Sprintf("%d:%d", c.Line, c.Column) }

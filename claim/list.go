@@ -7,7 +7,7 @@ type entity struct {
 	name       string
 	class      class
 	token      int // -1: it stands in another sentence
-	weak       bool
+	weak, call bool
 	start, end int // in the whole text
 }
 
@@ -45,7 +45,7 @@ func (s *sentence) items(from, to int) []item {
 // entity returns the entity of a token, and whether it can be an operand.
 func (s *sentence) entity(i int) (entity, bool) {
 	k := s.tokens[i]
-	e := entity{name: k.operand(), class: k.ref.class, weak: k.ref.weak, token: i, start: s.unit.offset(k.start), end: s.unit.end(k.end)}
+	e := entity{name: k.operand(), class: k.ref.class, weak: k.ref.weak, call: k.ref.name.call, token: i, start: s.unit.offset(k.start), end: s.unit.end(k.end)}
 	return e, k.ref.class != nothing && k.ref.class != choices
 }
 

@@ -8,6 +8,7 @@ func (p *reader) mentions(s *sentence, first bool) {
 	symbols, words := 0, 0
 	for i, k := range s.tokens {
 		modality, denied := s.mood.name(i)
+		s.stated = s.stated || denied
 		start, end := s.unit.offset(k.inner), s.unit.end(k.inner+len(strings.TrimRight(k.text, " ")))
 		if k.kind == span && s.unit.offset(k.start) == start {
 			end = s.unit.end(k.end)

@@ -8,7 +8,8 @@ func (p *reader) moodOf(s *sentence, inherited string) mood {
 	if s.question {
 		m.base = stronger(m.base, question)
 	}
-	if s.first >= 0 && s.unit.kind == paragraph && listed(" add create define write rename implement introduce declare generate make ", s.at(s.first).lower) {
+	if s.first >= 0 && s.unit.kind == paragraph && listed(" add create define write rename implement introduce declare generate make ", s.at(s.first).lower) &&
+		(s.at(s.first+1).kind == span || determiner(s.at(s.first+1).lower) || s.at(s.first+1).lower == "your") {
 		m.base = stronger(m.base, proposed)
 	}
 	for i := range s.tokens {
@@ -110,6 +111,11 @@ func (p *reader) cue(s *sentence, i int) string {
 		if negation(after) || after == "first" || after == "only" {
 			after = s.at(i + 2).lower
 		}
+		for k := i - 1; k >= 0 && k > i-6; k-- {
+			if listed(" if unless when whether ", s.at(k).lower) {
+				return "" // "if the option was given"
+			}
+		}
 		if after != "added" && after != "introduced" {
 			return past
 		}
@@ -141,7 +147,7 @@ func (p *reader) cue(s *sentence, i int) string {
 		}
 	case "would", "wouldn't":
 		return conditional
-	case "upstream", "unlike", "elsewhere", "python", "javascript", "typescript", "java", "rust", "ruby", "php", "swift", "kotlin":
+	case "upstream", "unlike", "python", "javascript", "typescript", "java", "rust", "ruby", "php", "swift", "kotlin":
 		return otherThing
 	case "another", "other":
 		if listed(" project projects library libraries repository repositories module modules language languages ", next) {

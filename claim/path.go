@@ -14,6 +14,9 @@ const extensions = " go mod sum work md txt rst adoc yaml yml json jsonl json5 t
 	"cs rb php swift m mm scala dart lua pl pm r vue svelte sql html htm css scss less xml svg png jpg gif pdf csv tsv tmpl tpl gotmpl ini cfg conf env lock " +
 	"s asm y l mk cmake gradle bat ps1 psm1 ipynb tf hcl bzl bazel cue graphql golden txtar log diff patch service dockerfile "
 
+// members are extensions that are names of methods and fields as well.
+const members = " c h m r s l y log mod sum work env lock patch service golden conf cfg diff cue graphql build "
+
 // wellKnown are names of files that have no extension.
 const wellKnown = " Makefile GNUmakefile makefile Dockerfile Containerfile LICENSE LICENCE COPYING NOTICE README CHANGELOG AUTHORS CONTRIBUTORS OWNERS CODEOWNERS " +
 	"MAINTAINERS VERSION PATENTS Gemfile Rakefile Jenkinsfile Vagrantfile Procfile Brewfile Justfile justfile Taskfile Tiltfile BUILD WORKSPACE DCO TODO " +
@@ -86,6 +89,8 @@ func pathName(name string, hasLine, inSpan bool) bool {
 		return len(parts) > 1
 	case len(parts) == 1 && !inSpan && !hasLine && unicode.IsUpper(firstRune(base)) && listed(" js ts m r c s l y ", base[dot+1:]):
 		return false // Node.js
+	case len(parts) == 1 && !hasLine && exported(base) && listed(members, base[dot+1:]):
+		return false // T.m is a method rather than a file
 	case len(parts) == 1 && !inSpan && !hasLine && dot >= len(base)-2:
 		return false // a.b.c
 	case digits(strings.ReplaceAll(base[:dot], ".", "")) && len(parts) == 1 || slices.Contains(parts, "..."):

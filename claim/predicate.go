@@ -54,7 +54,7 @@ func (c *clause) copula(i int) {
 	}
 	for _, e := range subjects {
 		if e.class == symbol || e.class == signature || e.class == directory && what == "package" {
-			c.state(Claim{Kind: Structure, Subject: e.name, Verb: "is", Object: what, Pattern: "is"}, e, entity{token: c.v[k-1].token, start: c.end(k-1) - 1, end: c.end(k - 1)}, v[i].token, not)
+			c.state(Claim{Kind: Structure, Subject: e.name, Verb: "is", Object: what, Pattern: "is"}, e, entity{token: c.v[k-1].token, start: c.s.unit.offset(c.s.tokens[c.v[k-1].token].start), end: c.end(k - 1), class: file}, v[i].token, not)
 		}
 	}
 }

@@ -172,7 +172,7 @@ func (p *reader) sentence(s *sentence, inherited string, first bool) {
 			i++
 		}
 		switch {
-		case v[i].isRef && i+1 < len(v) && (predicate(v[i+1].w) || v[i+1].mark == ":" || v[i+1].mark == "—"):
+		case v[i].isRef && i+1 < len(v) && (predicate(v[i+1].w) || v[i+1].w == "never" || adverb(v[i+1].w) || v[i+1].mark == ":" || v[i+1].mark == "—"):
 			p.previous = s.backward(v, i, true)
 		case v[i].w != "it":
 			p.previous = nil

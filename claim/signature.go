@@ -90,6 +90,11 @@ func parameterForm(inside string) form {
 	}
 	form := names
 	for _, p := range f.Params.List {
+		for _, n := range p.Names {
+			if t, ok := p.Type.(*ast.SelectorExpr); n.Name == "ctx" && len(p.Names) > 1 && !(ok && t.Sel.Name == "Context") {
+				return names // the type of ctx was left out: "(ctx, name string)"
+			}
+		}
 		if len(p.Names) > 0 {
 			return withTypes
 		}

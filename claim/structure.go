@@ -76,6 +76,11 @@ func (c *clause) subject(i int) {
 				c.current, c.which = []entity{e}, true
 			}
 		}
+	case i > 0 && listed(" it they this these ", w): // somebody else from here on
+		if c.current = nil; v[i-1].mark == "," || adverb(v[i-1].w) {
+			c.current = c.before
+		}
+		c.which, c.saved = false, nil
 	case subordinator(w):
 		if listed(" if unless when while until because ", w) && !c.which && c.current != nil {
 			c.saved = c.current
@@ -92,9 +97,12 @@ func (c *clause) subject(i int) {
 			c.current, c.saved = c.saved, nil
 		}
 	case (v[i].mark == ":" || v[i].mark == "—") && i > 0 && v[i-1].isRef && i+1 < len(v) && predicate(v[i+1].w):
+		c.current, c.which, c.saved = nil, false, nil
 		if list := c.s.backward(v, i-1, true); list != nil && (i == 1 || v[i-2].mark != "") { // "`a`: sorts, calls …"
 			c.current = list
 		}
+	case v[i].mark == ":" || v[i].mark == "—":
+		c.current, c.which, c.saved = nil, false, nil
 	case w != "" && i == 0 && c.before != nil:
 		c.current = c.before
 	case w == "it" && i == 0 && c.p.previous != nil:
@@ -104,6 +112,8 @@ func (c *clause) subject(i int) {
 			start := i - 1
 			if start == 0 || v[start-1].mark != "" || determiner(v[start-1].w) && (start == 1 || v[start-2].mark != "") {
 				c.current = list
+			} else if predicate(w) {
+				c.current, c.saved = nil, nil
 			}
 		}
 	}
@@ -291,7 +301,7 @@ func (c *clause) emit(pattern, name string, subjects, objects []entity, at int, 
 	tok := c.v[at].token
 	for _, subject := range subjects {
 		for _, object := range objects {
-			if !operands(name, subject.class, object.class) || object.weak && listed(" returns takes wraps imports ", name) {
+			if !operands(name, subject.class, object.class) || (object.weak || object.call) && listed(" returns takes wraps imports ", name) {
 				continue
 			}
 			c.state(Claim{Kind: Structure, Subject: subject.name, Verb: name, Object: object.name, Pattern: pattern, Modality: modality}, subject, object, tok, not)

@@ -92,7 +92,10 @@ func (t *tokenizer) next(i int, inCell bool) int {
 		if inCell {
 			content = strings.ReplaceAll(content, `\|`, "|")
 		}
-		t.push(token{kind: span, text: strings.NewReplacer("\r\n", " ", "\n", " ").Replace(content), start: i, end: end + n, inner: inner})
+		if strings.Contains(content, "\n") {
+			content = strings.ReplaceAll(strings.ReplaceAll(content, "\r\n", " "), "\n", " ")
+		}
+		t.push(token{kind: span, text: content, start: i, end: end + n, inner: inner})
 		return end + n
 	case c == '<':
 		return t.angle(i)
@@ -142,7 +145,7 @@ func (t *tokenizer) angle(i int) int {
 	if end > 1 && rest[end] == '>' && (unicode.IsLetter(rune(rest[1])) || rest[1] == '/' || rest[1] == '!') {
 		if inside := rest[1:end]; strings.Contains(inside, "://") && !strings.Contains(inside, " ") {
 			t.links = append(t.links, destination{i + 1, i + end})
-		} else if rest[1] != '/' && !strings.ContainsAny(inside, " =") { // a placeholder rather than a tag: no name begins or ends here
+		} else if rest[1] != '/' && !strings.ContainsAny(inside, " =") && !listed(" a b i u s p em strong code br br/ sub sup kbd tt span div small ", strings.ToLower(inside)) { // a placeholder rather than a tag: no name begins or ends here
 			t.push(token{kind: mark, text: "<>", start: i, end: i + end + 1, inner: i})
 		}
 		return i + end + 1
