@@ -47,6 +47,7 @@ func ParseAnswer(text string) Answer {
 	}
 	p := &parser{text: text}
 	var best, last *document // only these are kept: an answer may have millions
+	var d *document
 	count := 0
 	for {
 		i := strings.IndexAny(text[p.at:], "{[")
@@ -55,7 +56,10 @@ func ParseAnswer(text string) Answer {
 		}
 		p.at += i
 		p.damage = ""
-		d := &document{start: p.at}
+		if d == nil {
+			d = &document{}
+		}
+		d.start = p.at
 		if text[p.at] == '{' {
 			d.object(p, 1)
 		} else {
@@ -63,16 +67,18 @@ func ParseAnswer(text string) Answer {
 		}
 		d.Partial = p.damage
 		if items := len(d.Observations) + d.BadCount; items == 0 && !d.wrapped && !(d.list && stands(text, d.start, p.at)) {
+			*d = document{}
 			continue
 		}
 		if last != nil && d.alone && (last.alone || last.Partial != "") {
 			last.take(d)
+			*d = document{}
 			continue
 		}
-		best, last = better(best, last), d
+		best, last, d = better(best, last), d, nil
 		count++
 	}
-	d := better(best, last)
+	d = better(best, last)
 	if d == nil {
 		return Answer{Error: nothing(text)}
 	}
@@ -111,7 +117,8 @@ func better(before, after *document) *document {
 // fence. It looks at the neighbourhood only, so that asking often stays cheap.
 func stands(text string, start, end int) bool {
 	after := strings.TrimLeft(text[end:], " \t\r\n")
-	return (opens(text, start) || fenced(text, start)) && (after == "" || strings.HasPrefix(after, "```") || strings.HasPrefix(after, "~~~"))
+	last := after == "" || strings.HasPrefix(after, "```") || strings.HasPrefix(after, "~~~")
+	return last && (opens(text, start) || fenced(text, start))
 }
 
 // opens reports whether there is nothing but white space, or a byte order mark,

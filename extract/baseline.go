@@ -11,7 +11,7 @@ type Tally struct {
 	TP      int `json:"tp"`
 	FP      int `json:"fp"`
 	FN      int `json:"fn"`
-	Clean   int `json:"clean"` // repeats without a false positive
+	Clean   int `json:"clean"` // repeats read whole and without a false positive
 }
 
 // recall is TP ÷ (TP + FN); undefined where nothing is expected.
@@ -77,7 +77,7 @@ func Tallies(results []Result) map[string]Tally {
 		t := out[r.Case]
 		t.Repeats++
 		t.TP, t.FP, t.FN = t.TP+len(r.Pairs), t.FP+len(r.Wrong), t.FN+len(r.Misses)
-		if len(r.Wrong) == 0 {
+		if r.clean() {
 			t.Clean++
 		}
 		out[r.Case] = t

@@ -51,9 +51,13 @@ type Result struct {
 	Faint      []Claim `json:"faint,omitempty"`      // true, with too little confidence
 }
 
-// Passed reports whether all was said and nothing false.
-func (r Result) Passed() bool {
-	return r.Infra == "" && r.ParseError == "" && len(r.Misses) == 0 && len(r.Wrong) == 0
+// Passed reports whether all was said and nothing false. An answer that broke
+// off does not pass: nobody knows what it would have said.
+func (r Result) Passed() bool { return len(r.Misses) == 0 && r.clean() }
+
+// clean reports whether nothing false was said in an answer that was read whole.
+func (r Result) clean() bool {
+	return r.Infra == "" && r.ParseError == "" && r.Partial == "" && len(r.Wrong) == 0
 }
 
 // Judge holds an answer against a case. The result does not depend on the order

@@ -29,7 +29,7 @@ type Group struct {
 // Negatives says how fixtures fared that expect nothing.
 type Negatives struct {
 	Fixtures    int
-	Passed      int // without a false positive in any repeat
+	Passed      int // every repeat was read whole and has no false positive
 	Failed      int
 	FP          int
 	Lines       int      // of the inputs, times results

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -23,11 +22,17 @@ type parser struct {
 	damage string // why reading had to stop; the offset is at
 }
 
-// fail notes the first damage.
-func (p *parser) fail(format string, arguments ...any) {
+// fail notes the first damage. Text full of brackets has millions, so nothing is
+// formatted here.
+func (p *parser) fail(reason string) {
 	if p.damage == "" {
-		p.damage = fmt.Sprintf(format, arguments...)
+		p.damage = reason
 	}
+}
+
+// found is the damage at a byte that should have been something else.
+func (p *parser) found(reason string, c byte) {
+	p.fail(reason + string([]byte{'"', min(c, '~'), '"'}))
 }
 
 // peek returns the next byte after white space, or 0 with damage at the end.
@@ -67,7 +72,7 @@ func (p *parser) each(closing byte, element func()) {
 			p.at++
 		case closing, 0:
 		default:
-			p.fail("a comma or %q is missing before %q", closing, c)
+			p.found("a comma or a closing bracket is missing before ", c)
 		}
 	}
 }
@@ -77,7 +82,7 @@ func (p *parser) each(closing byte, element func()) {
 func (p *parser) fields(value func(key string)) {
 	p.each('}', func() {
 		if c := p.text[p.at]; c != '"' {
-			p.fail("a key is missing before %q", c)
+			p.found("a key is missing before ", c)
 			return
 		}
 		key := p.quoted()
@@ -85,7 +90,7 @@ func (p *parser) fields(value func(key string)) {
 			return
 		}
 		if c := p.peek(); c != ':' {
-			p.fail("a colon is missing after key %.40q", key)
+			p.fail("a colon is missing after a key")
 			return
 		}
 		p.at++
@@ -101,7 +106,7 @@ func (p *parser) skip(depth int) {
 	switch c := p.peek(); {
 	case p.damage != "":
 	case (c == '{' || c == '[') && depth >= maxDepth:
-		p.fail("JSON is nested deeper than %d levels", maxDepth)
+		p.fail("JSON is nested deeper than 64 levels")
 	case c == '{':
 		p.fields(func(string) { p.skip(depth + 1) })
 	case c == '[':
@@ -133,7 +138,7 @@ func (p *parser) word() string {
 		return ""
 	}
 	if _, err := strconv.ParseFloat(w, 64); w == "" || err != nil && !strings.Contains(err.Error(), "range") {
-		p.fail("%.40q is no JSON value", w+p.text[p.at:p.at+1])
+		p.found("there is no JSON value before ", p.text[p.at])
 		return ""
 	}
 	return w
