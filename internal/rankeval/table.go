@@ -151,7 +151,7 @@ func (r *result) methods() string {
 	for _, p := range r.pairs {
 		if m := p.randomization.Method; m != "" && !seen[m] {
 			if len(seen) > 0 {
-				list += ", "
+				list += "; "
 			}
 			seen[m] = true
 			list += m
