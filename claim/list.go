@@ -150,7 +150,7 @@ func (s *sentence) backward(v []item, i int, single bool) []entity {
 	if i >= 0 && v[i].w != "" && adverbial(v[:i+1]) {
 		i = -1
 	}
-	if i >= 0 && v[i].w != "" && !opens(v[i].w) || i >= 0 && (v[i].isRef || v[i].mark == "→" || v[i].mark == "/" || v[i].mark == "<>" || v[i].mark == "<") {
+	if i >= 0 && v[i].w != "" && !opens(v[i].w) || i >= 0 && (v[i].isRef || v[i].mark == "/" || v[i].mark == "<>" || v[i].mark == "<") {
 		return nil
 	}
 	if i >= 0 && v[i].w != "" && determiner(v[i].w) { // "of the `a`"

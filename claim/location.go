@@ -45,6 +45,15 @@ func (p *reader) locate(s *sentence, name, citation int) {
 	if listed(" is are was were equals means becomes ", s.at(name-1).lower) || s.is(name-1, "=") {
 		return // "`a` is `b` (x.go:1)": that is where they are the same
 	}
+	if name > 1 && (s.is(name-1, ",") || listed(" and or ", s.at(name-1).lower)) && s.is(name+1, "(") {
+		before := name - 2
+		if s.is(before, ",") {
+			before--
+		}
+		if k := s.at(before); (k.ref.class == symbol || k.ref.class == signature) && !s.citedNext(citation) {
+			return // "`a` and `b` (x.go:1)": of which of them is not said
+		}
+	}
 	p.addLocation(s, name, citation, s.tokens[citation].ref.places[0], false)
 }
 
@@ -68,6 +77,17 @@ func (p *reader) addLocation(s *sentence, name, citation int, place source.Span,
 	}
 	p.add(Claim{Kind: Location, Subject: s.tokens[name].ref.name.name, Place: place, Modality: modality, Negated: not || denied, Pattern: "location"},
 		s.unit.offset(s.tokens[from].start), s.unit.end(s.tokens[to].end))
+}
+
+// citedNext reports whether the name after the parenthesis with a citation has
+// a parenthesis of its own: then each name of the list has its own place.
+func (s *sentence) citedNext(citation int) bool {
+	g, ok := s.inGroup(citation)
+	i := g.to + 1
+	for ok && (s.is(i, ",") || listed(" and or then ", s.at(i).lower)) {
+		i++
+	}
+	return ok && s.at(i).ref.class != nothing && s.is(i+1, "(")
 }
 
 // listIn reads "`a`, `b` and `c` in `x.go`": the list, which ends at a token,

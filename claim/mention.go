@@ -9,13 +9,9 @@ func (p *reader) mentions(s *sentence, first bool) {
 	for i, k := range s.tokens {
 		modality, denied := s.mood.name(i)
 		s.stated = s.stated || denied
-		start, end := s.unit.offset(k.inner), s.unit.end(k.inner+len(strings.TrimRight(k.text, " ")))
-		if k.kind == span && s.unit.offset(k.start) == start {
-			end = s.unit.end(k.end)
-		} else if k.kind == span {
+		start, end := s.unit.offset(k.inner), s.unit.end(k.end)
+		if k.kind == span && k.inner > k.start {
 			end = s.innerEnd(k)
-		} else {
-			end = s.unit.end(k.end)
 		}
 		switch k.ref.class {
 		case nothing:
@@ -139,9 +135,6 @@ func (p *reader) cite(s *sentence, k token, modality string, denied bool, start,
 		}
 		if place.Line > 0 || strings.Contains(place.File, "/") {
 			c.Anchor = "path"
-		}
-		if c.Modality == negated && place.Line > 0 {
-			c.Modality = negated
 		}
 		if placeholder(place.File) {
 			c.Modality = stronger(c.Modality, example)

@@ -80,9 +80,6 @@ func linePhrase(tokens []token, i int) ([]token, int) {
 	joined.spaced = tokens[from].spaced
 	joined.start, joined.end = tokens[from].start, tokens[to-1].end
 	joined.inner = joined.start
-	if tokens[from].kind == span && from == path { // begin at the path rather than at its backquotes
-		joined.inner = joined.start
-	}
 	return slices.Replace(tokens, from, to, joined), from
 }
 

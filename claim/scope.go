@@ -1,8 +1,6 @@
 package claim
 
-import (
-	"strings"
-)
+import "strings"
 
 // heading is a heading that is open: what follows stands below it.
 type heading struct {
@@ -111,7 +109,7 @@ func (p *reader) unit(u *unit) {
 	case u.kind == headingUnit:
 		p.headings = append(p.headings, newHeading(u.level, list))
 	case u.kind == cell:
-		p.cell(u, ss, inherited)
+		p.cell(u, ss)
 	case len(ss) > 0 && ss[len(ss)-1].colon:
 		last := ss[len(ss)-1]
 		p.leads = append(p.leads, lead{depth: u.depth + 1, modality: last.mood.base, subjects: introduced(ss)})
@@ -182,7 +180,7 @@ func (p *reader) sentence(s *sentence, inherited string, first bool) {
 
 // cell keeps the cells of a row and reads the row when it is whole: names in
 // cells of their own stand at the one citation that is a cell of its own.
-func (p *reader) cell(u *unit, ss []*sentence, inherited string) {
+func (p *reader) cell(u *unit, ss []*sentence) {
 	var one *sentence
 	if len(ss) == 1 {
 		one = ss[0]

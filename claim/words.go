@@ -29,7 +29,7 @@ func adverb(w string) bool {
 func ends(w string) bool {
 	return listed(" and or nor then to on with for in if when which that who at from by before after unless so but because as until via without through otherwise else "+
 		"again directly internally first only twice once instead while where whereas is are was were using into itself recursively exactly of per since too there here "+
-		"under over between during afterwards immediately not never plus depending concurrently given even already "+
+		"under over between during afterwards immediately not never plus depending concurrently given even already back "+
 		"unchanged inside outside within rather than immediately unconditionally lazily eagerly both ", w)
 }
 
