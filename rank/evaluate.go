@@ -30,9 +30,16 @@ type worker struct {
 	entries  []entry
 	table    table
 	topic    Topic
-	fault    *InputError
-	place    int // of fault
+	fault    *fault // the first in the file
 	repeated int
+}
+
+// fault is what is wrong with a line; its message is made for one fault only,
+// since to count lines means to read the file up to there.
+type fault struct {
+	offset int
+	reason func() string
+	hint   string
 }
 
 // entry is a document of a run.
@@ -68,14 +75,17 @@ func (w *work) all(threads int) error {
 	var first *worker
 	for _, x := range workers {
 		w.repeated += x.repeated
-		if x.fault != nil && (first == nil || x.place < first.place) {
+		if x.fault != nil && (first == nil || x.fault.offset < first.fault.offset) {
 			first = x
 		}
 	}
-	if first != nil {
-		return first.fault
+	if first == nil {
+		return nil
 	}
-	return nil
+	return guard(w.run, func() error {
+		f := first.fault
+		return w.run.fault(f.offset, f.reason(), f.hint)
+	})
 }
 
 // index gives each topic its segments.
@@ -221,9 +231,10 @@ func (w *worker) duplicate(a, b entry) {
 	if a.place > b.place {
 		a, b = b, a
 	}
-	first := w.run.fault(a.place.offset(), "", "")
-	w.fail(b.place.offset(), fmt.Sprintf("document %s comes twice in its topic, first in line %d", quote(b.place.in(w.run.Data)), first.Line),
-		"remove duplicates before the cut; with --lenient the better score counts")
+	w.fail(b.place.offset(), "remove duplicates before the cut; with --lenient the better score counts", func() string {
+		first := w.run.fault(a.place.offset(), "", "")
+		return fmt.Sprintf("document %s comes twice in its topic, first in line %d", quote(b.place.in(w.run.Data)), first.Line)
+	})
 }
 
 // sort orders the entries; a run that is in order already costs one look.
@@ -241,8 +252,8 @@ func (w *worker) sort() {
 }
 
 // fail keeps the fault that comes first in the file.
-func (w *worker) fail(offset int, reason, hint string) {
-	if w.fault == nil || offset < w.place {
-		w.fault, w.place = w.run.fault(offset, reason, hint), offset
+func (w *worker) fail(offset int, hint string, reason func() string) {
+	if w.fault == nil || offset < w.fault.offset {
+		w.fault = &fault{offset, reason, hint}
 	}
 }

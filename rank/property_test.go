@@ -127,6 +127,26 @@ func TestFinite(t *testing.T) {
 	})
 }
 
+// TestDenominator: times its denominator, every value is whole.
+func TestDenominator(t *testing.T) {
+	if d := (Measure{Kind: RR, Cutoff: 10}).Denominator(); d != 2520 {
+		t.Errorf("RR@10: %d", d)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		judged, hits := drawTopic(t)
+		kind := rapid.SampledFrom([]Kind{Success, P, Unjudged, RR, Judged}).Draw(t, "kind")
+		m := Measure{Kind: kind, Cutoff: rapid.IntRange(1, 60).Draw(t, "cutoff")}
+		d := m.Denominator()
+		if d == 0 && m.Cutoff > 25 {
+			t.Skip()
+		}
+		x := m.Of(NewTopic(judged, ranking(hits), Options{})) * float64(d)
+		if d <= 0 || math.Abs(x-math.Round(x)) > 1e-12*float64(d) {
+			t.Fatalf("%s: %v of %d", m, x, d)
+		}
+	})
+}
+
 // TestMonotone: moving a better document above its worse neighbour never lowers
 // a measure, and the value of any order of ties lies within the bounds.
 func TestMonotone(t *testing.T) {

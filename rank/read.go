@@ -60,7 +60,7 @@ func (w *worker) read(i int32) bool {
 		}
 		where, ok := at(document, length)
 		if !ok {
-			w.fail(document, "a document id of more than 1 MiB", "is this the run?")
+			w.fail(document, "is this the run?", func() string { return "a document id of more than 1 MiB" })
 			return false
 		}
 		if s.topic >= 0 {
@@ -77,7 +77,7 @@ func (w *worker) badScore(offset int, word []byte) {
 	} else if bytes.EqualFold(word, []byte("score")) {
 		hint = "this looks like a header; delete the line or start it with #"
 	}
-	w.fail(offset, "score "+quote(word)+" is no number", hint)
+	w.fail(offset, hint, func() string { return "score " + quote(word) + " is no number" })
 }
 
 // columns says what is wrong with a line that has too few columns.
@@ -99,5 +99,5 @@ func (w *worker) columns(line int) {
 		noun = "column"
 	}
 	last := len(places) - 1
-	w.fail(places[last], fmt.Sprintf("%d %s where a line of a run has 6", len(words), noun), hint)
+	w.fail(places[last], hint, func() string { return fmt.Sprintf("%d %s where a line of a run has 6", len(words), noun) })
 }

@@ -42,7 +42,7 @@ const lengthBits = 20
 
 // at packs a place; ok is false for a word too long or too far.
 func at(offset, length int) (p place, ok bool) {
-	return place(offset)<<lengthBits | place(length), length < 1<<lengthBits && offset < 1<<(63-lengthBits)
+	return place(offset)<<lengthBits | place(length), length < 1<<lengthBits && int64(offset) < 1<<(63-lengthBits)
 }
 
 func (p place) in(data []byte) []byte {

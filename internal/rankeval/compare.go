@@ -63,7 +63,7 @@ func (r *result) pair(a, b, column int) pair {
 		p.reason = "no topic is in both runs"
 		return p
 	}
-	sample, err := stat.Pair(x, y, denominator(r.columns[column].Measure))
+	sample, err := stat.Pair(x, y, r.columns[column].Measure.Denominator())
 	if err != nil {
 		p.reason = err.Error()
 		return p
@@ -110,32 +110,6 @@ func (r *result) both(a, b, column int, p *pair) (x, y []float64) {
 		}
 	}
 	return x, y
-}
-
-// denominator is a number D such that D times every value of the measure is
-// whole, or 0 where none is small enough: differences are then taken exactly,
-// and ties among them are ties.
-func denominator(m rank.Measure) int64 {
-	switch {
-	case m.Kind == rank.Success:
-		return 1
-	case m.Kind == rank.P && !m.Relative && m.Cutoff <= 1<<20:
-		return int64(m.Cutoff)
-	case m.Kind == rank.RR && m.Cutoff > 0 && m.Cutoff <= 22:
-		d := int64(1)
-		for i := int64(2); i <= int64(m.Cutoff); i++ {
-			d = d / divisor(d, i) * i
-		}
-		return d
-	}
-	return 0
-}
-
-func divisor(a, b int64) int64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // finite drops what JSON has no word for; there should be none.

@@ -11,7 +11,7 @@ import (
 
 const data = "../../rank/testdata/"
 
-// output runs an evaluation of the small sets.
+// evaluate runs an evaluation of the small sets.
 func evaluate(t testing.TB, o Options) (stdout, stderr string, err error) {
 	t.Helper()
 	if o.Qrels != "-" {
