@@ -58,8 +58,10 @@ func evidence(text string) string {
 }
 
 // steady takes out of a program's output what differs from run to run:
-// durations, addresses, the numbers of goroutines.
+// durations, addresses, the numbers of goroutines, and the folders of this
+// machine before the names of source files.
 func steady(text string) string {
+	text = regexp.MustCompile(`/[^\s:"()]*/(sooth-behave-\d+/(?:\d+/)?|go/src/|src/|pkg/mod/)([^\s:"()]*\.(?:go|s)\b)`).ReplaceAllString(text, "$2")
 	text = regexp.MustCompile(` \(\d+\.\d+s\)`).ReplaceAllString(text, "")
 	text = regexp.MustCompile(`\b0x[0-9a-f]+\b`).ReplaceAllString(text, "0x…")
 	return regexp.MustCompile(`\bgoroutine \d+\b`).ReplaceAllString(text, "goroutine N")
