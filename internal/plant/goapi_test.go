@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -97,7 +98,13 @@ func TestMakeExample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(kept, made.Bytes()) {
-		t.Errorf("%s differs from what is made now; run with -update", name)
+	was, now := strings.Split(string(kept), "\n"), strings.Split(made.String(), "\n")
+	if len(was) != len(now) {
+		t.Errorf("%s has %d lines, now %d are made; run with -update", name, len(was), len(now))
+	}
+	for i := range min(len(was), len(now)) {
+		if was[i] != now[i] {
+			t.Errorf("%s:%d: is\n%s\nand is now made as\n%s", name, i+1, was[i], now[i])
+		}
 	}
 }

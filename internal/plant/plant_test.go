@@ -83,10 +83,10 @@ func TestSteady(t *testing.T) {
 		return "--- FAIL: " + name + " (0.00s)\n    a_test.go:7: " + message + "\n"
 	}
 	for _, c := range []struct{ name, out, want string }{
-		{"twice", failure("TestA", "got 1") + failure("TestA", "got 1"), "TestA: a_test.go:7: got 1"},
-		{"once", failure("TestA", "got 1") + "PASS\n", ""},
-		{"two tests, once each", failure("TestA", "got 1") + failure("TestB", "got 1"), ""},
-		{"another message", failure("TestA", "got 1ms") + failure("TestA", "got 2ms"), "TestA failed"},
+		{"always", strings.Repeat(failure("TestA", "got 1"), rounds), "TestA: a_test.go:7: got 1"},
+		{"all but once", strings.Repeat(failure("TestA", "got 1"), rounds-1), ""},
+		{"two tests by turns", strings.Repeat(failure("TestA", "got 1")+failure("TestB", "got 1"), rounds/2), ""},
+		{"another message once", strings.Repeat(failure("TestA", "got 1ms"), rounds-1) + failure("TestA", "got 2ms"), "TestA failed"},
 		{"panic", "panic: runtime error: index out of range [0] with length 0\n", "panic: runtime error: index out of range [0] with length 0"},
 	} {
 		if got := steady(c.out); got != c.want {

@@ -3,9 +3,11 @@ package plant
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,7 +16,12 @@ import (
 	"sooth/suite"
 )
 
-// Runner runs a task's hidden tests, twice, against a program that stands in
+// rounds is how often the hidden tests are run against a mutant. A test that
+// ranges over a map may say something else each time: with two rounds a line
+// of planted.jsonl differed from one making to the next.
+const rounds = 8
+
+// Runner runs a task's hidden tests, several times, against a program that stands in
 // place of the reference. An error means that they could not be run.
 type Runner interface {
 	Run(ctx context.Context, task *suite.Task, name, text string) (Ran, error)
@@ -24,7 +31,7 @@ type Runner interface {
 type Ran struct {
 	Passed   bool
 	Built    bool   // false: the program or its tests do not compile
-	Decisive string // the line that shows why they failed, the same in both runs; empty when they passed, hung or were unsteady
+	Decisive string // the line that shows why they failed, the same in all runs; empty when they passed, hung or were unsteady
 }
 
 // Hidden runs the tests in a sandbox, after compiling them outside of it.
@@ -33,7 +40,7 @@ type Ran struct {
 type Hidden struct {
 	Go      *toolchain.Go
 	Sandbox sandbox.Sandbox
-	Wall    time.Duration // of two runs of all tests of a task; 0 means 20 s
+	Wall    time.Duration // of all runs of a task's tests together; 0 means 40 s
 	// Scratch is an existing folder to compile in; empty: one of the system's.
 	Scratch string
 }
@@ -70,10 +77,10 @@ func (r Hidden) Run(ctx context.Context, task *suite.Task, name, text string) (R
 	}
 	wall := r.Wall
 	if wall <= 0 {
-		wall = 20 * time.Second
+		wall = 40 * time.Second
 	}
 	result, err := r.Sandbox.Run(ctx, sandbox.Command{
-		Program: binary, Args: []string{"solution.test", "-test.count=2"}, Limits: sandbox.Limits{Wall: wall, CPU: wall},
+		Program: binary, Args: []string{"solution.test", fmt.Sprintf("-test.count=%d", rounds)}, Limits: sandbox.Limits{Wall: wall, CPU: wall},
 	})
 	switch {
 	case err != nil:
@@ -88,9 +95,10 @@ func (r Hidden) Run(ctx context.Context, task *suite.Task, name, text string) (R
 	return Ran{Built: true, Decisive: steady(string(result.Stdout) + "\n" + string(result.Stderr))}, nil
 }
 
-// steady returns the line of a failure that both runs of the tests show: a
-// test that failed twice, with its message; or a panic of the program. Tests
-// that hang or fail once prove nothing that can be shown again.
+// steady returns the line of a failure that all runs of the tests show: a test
+// that failed in each, with its message where that is always the same; or a
+// panic of the program. A test that fails now and then proves nothing that can
+// be shown again.
 func steady(out string) string {
 	lines := strings.Split(out, "\n")
 	for _, line := range lines {
@@ -106,11 +114,11 @@ func steady(out string) string {
 		}
 		name, _, _ = strings.Cut(name, " (")
 		seen[name] = append(seen[name], message(lines[i+1:]))
-		if m := seen[name]; len(m) == 2 {
-			if m[0] == m[1] && m[0] != "" {
+		if m := seen[name]; len(m) == rounds {
+			if len(slices.Compact(m)) == 1 && m[0] != "" {
 				return name + ": " + shortened(m[0])
 			}
-			return name + " failed" // with a time or a folder in its message
+			return name + " failed" // with a time, a folder or a map in its message
 		}
 	}
 	return ""

@@ -203,7 +203,7 @@ func (w *witness) behave(ctx context.Context, o Options, list []found, stats *Ta
 		case !ran.Built:
 			stats.drop(score.DoesNotBehave, "does not compile")
 		case ran.Decisive == "":
-			stats.drop(score.DoesNotBehave, "hangs, or fails only once of twice")
+			stats.drop(score.DoesNotBehave, "hangs, or fails only now and then")
 		default:
 			failing = append(failing, found{c.m, "hidden tests", ran.Decisive})
 		}
