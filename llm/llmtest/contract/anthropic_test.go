@@ -14,8 +14,9 @@ import (
 	"sooth/llm/llmtest"
 )
 
-func anthropicClient(s *llmtest.Server) anthropic.Client {
-	return anthropic.NewClient(option.WithAPIKey("key-for-tests-0123"), option.WithBaseURL(s.URL()), option.WithMaxRetries(0))
+func anthropicClient(s *llmtest.Server) *anthropic.Client {
+	c := anthropic.NewClient(option.WithAPIKey("key-for-tests-0123"), option.WithBaseURL(s.URL()), option.WithMaxRetries(0))
+	return &c
 }
 
 func anthropicRequest(text string) anthropic.MessageNewParams {

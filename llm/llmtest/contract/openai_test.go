@@ -14,8 +14,9 @@ import (
 	"sooth/llm/llmtest"
 )
 
-func openaiClient(s *llmtest.Server) openai.Client {
-	return openai.NewClient(option.WithAPIKey("key-for-tests-0123"), option.WithBaseURL(s.OpenAI()), option.WithMaxRetries(0))
+func openaiClient(s *llmtest.Server) *openai.Client {
+	c := openai.NewClient(option.WithAPIKey("key-for-tests-0123"), option.WithBaseURL(s.OpenAI()), option.WithMaxRetries(0))
+	return &c
 }
 
 func openaiRequest(text string) openai.ChatCompletionNewParams {
