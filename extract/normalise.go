@@ -89,7 +89,12 @@ func (s *names) add(name, canonical string) {
 
 // spelt drops what people and models mix up without noticing.
 func spelt(name string) string {
-	return strings.NewReplacer("-", "_", ".", "_", " ", "_").Replace(strings.ToLower(strings.TrimSpace(name)))
+	return strings.Map(func(r rune) rune {
+		if r == '-' || r == '.' || r == ' ' {
+			return '_'
+		}
+		return r
+	}, strings.ToLower(strings.TrimSpace(name)))
 }
 
 // Subject understands a subject; the reason says why it could not.
