@@ -47,6 +47,7 @@ func TestCompare(t *testing.T) {
 		{"the same", base, next, corpus(20, 2), 0, PassVerdict, ""},
 		{"better", base, next, corpus(20, 0), 0, PassVerdict, ""},
 		{"one more lost: 5 points, p = 0.5", base, next, corpus(20, 3), 0, Review, ""},
+		{"four more lost: p = 1/16", base, next, corpus(20, 6), 0, Review, ""},
 		{"five more lost: p = 1/32", base, next, corpus(20, 7), 0, Regression, ""},
 		{"within a wide margin, and p = 1/4", base, next, corpus(20, 4), 0.5, PassVerdict, ""},
 		{"another model", base, model, corpus(20, 7), 0, NotCompared, `model: the baseline has "m", the run "other"`},
