@@ -157,7 +157,7 @@ func (g *Grader) judgeBehaviour(ctx context.Context, all []*subject) error {
 			s.behaves = score.Result{Outcome: score.Unknown, Reason: "does not compile"}
 			continue
 		}
-		item := behave.Item{ID: s.id, Module: s.task.Module, Target: s.task.Target, Tests: s.task.Tests}
+		item := behave.Item{ID: s.id, Module: s.task.Module, Target: s.task.Target, Tests: s.task.Tests, Control: s.planted != nil}
 		for _, f := range s.taken.Files {
 			item.Files = append(item.Files, f.File)
 		}

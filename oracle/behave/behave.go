@@ -41,6 +41,9 @@ type Item struct {
 	Module lang.Module // go.mod and go.sum; a Dir is not supported yet
 	Target lang.Target // for the reader: what the code is compiled for stands in go.mod
 	Tests  []lang.File // _test.go files, other .go files of the test, and data that it reads
+	// Control says that nobody is accused: one test that reports its failure by
+	// its own token is enough, and is not looked for again in the natural layout.
+	Control bool
 }
 
 // Options configure an oracle.

@@ -32,7 +32,7 @@ func (o *Oracle) key(item Item) string {
 	}
 	g, l := o.options.Go, o.options.Limits
 	add(Version, g.Version, g.OS, g.Arch, o.options.Sandbox.Name(), fmt.Sprint(l.Wall, l.CPU, l.Memory, l.Processes, l.Disk, l.Output))
-	add(moduleFile(item.Module, "go.mod"), moduleFile(item.Module, "go.sum"), item.Module.Dir)
+	add(moduleFile(item.Module, "go.mod"), moduleFile(item.Module, "go.sum"), item.Module.Dir, fmt.Sprint(item.Control))
 	files(item.Files)
 	files(item.Tests)
 	return hex.EncodeToString(h.Sum(nil))

@@ -164,6 +164,9 @@ func (s *session) batch(ctx context.Context, programs []*program) {
 				switch {
 				case err != nil:
 					return err
+				case first.failure != "" && first.told && p.item.Control:
+					s.report(ctx, p, failure(first.failure, evidence(first.output)))
+					return nil
 				case first.failure != "":
 					return s.alone(ctx, p, &first, len(group))
 				}

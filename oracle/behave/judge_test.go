@@ -230,6 +230,7 @@ func TestCacheAndEqualItems(t *testing.T) {
 	vary(func(o *Options, _ *Item) { o.Limits.Memory = 2 << 30 })
 	vary(func(o *Options, _ *Item) { o.Limits.Wall = time.Hour })
 	vary(func(o *Options, _ *Item) { o.Sandbox = &named{} })
+	vary(func(_ *Options, item *Item) { item.Control = true })
 	vary(func(_ *Options, item *Item) { item.Files[0].Text += "\n" })
 	vary(func(_ *Options, item *Item) { item.Files[0].Name = "other.go" })
 	vary(func(_ *Options, item *Item) { item.Tests[0].Text += "\n" })
@@ -237,8 +238,8 @@ func TestCacheAndEqualItems(t *testing.T) {
 	vary(func(_ *Options, item *Item) {
 		item.Module.Files = append(item.Module.Files, lang.File{Name: "go.sum", Text: "x"})
 	})
-	if len(keys) != 11 {
-		t.Errorf("%d different keys, want 11", len(keys))
+	if len(keys) != 12 {
+		t.Errorf("%d different keys, want 12", len(keys))
 	}
 	if same := New(Options{Go: options.Go, Sandbox: direct{}, Jobs: 7}).key(double("another id", rightDouble)); same != base {
 		t.Error("the id or the number of jobs changes the key")

@@ -55,7 +55,7 @@ func read(names []string, reported map[string]string, result sandbox.Result, std
 	if a.failure != "" && failed != "" && !strings.HasPrefix(a.failure, failed) {
 		a.failure = failed + ": " + a.failure
 	}
-	a.failure = steady(clip(a.failure, 400))
+	a.failure, a.told = steady(clip(a.failure, 400)), failed != ""
 	return a
 }
 

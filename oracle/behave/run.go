@@ -44,6 +44,7 @@ type attempt struct {
 	passed  int    // tests that reported so
 	skipped int    // tests that reported so
 	failure string // one clause; empty: everything passed
+	told    bool   // a test reported its failure by its own token
 	output  string // what it printed, without the reports
 }
 
