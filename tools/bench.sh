@@ -39,4 +39,4 @@ $go test ./stat -run '^$' -bench .
 title "rank eval"
 $go test ./rank ./internal/rankeval -run '^$' -bench .
 title "compiles against the compiler, snippets of the standard library with one token changed"
-SOOTH_AGREEMENT=${SNIPPETS:-2400} $go test ./lang/golang -run TestAgreement -v -timeout 60m | tail -n 20
+[ "${SNIPPETS:-2400}" = 0 ] || SOOTH_AGREEMENT=${SNIPPETS:-2400} $go test ./lang/golang -run TestAgreement -v -timeout 60m | tail -n 20

@@ -7,7 +7,7 @@ n=0
 while IFS=: read -r file name; do
   dir=./$(dirname "$file")
   echo "fuzz $dir $name $time"
-  go test -run '^$' -fuzz "^$name\$" -fuzztime "$time" "$dir"
+  go test -run '^$' -fuzz "^$name\$" -fuzztime "$time" -fuzzminimizetime 10x "$dir"
   n=$((n + 1))
 done < <(git ls-files '*_test.go' | grep -v -e /testdata/ -e ^examples/ | xargs grep -oHE '^func Fuzz[A-Za-z0-9_]+' | sed 's/func //')
 [ "$n" -gt 0 ] || { echo "fuzz: no fuzz tests found"; exit 1; }
