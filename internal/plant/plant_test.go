@@ -86,6 +86,7 @@ func TestSteady(t *testing.T) {
 		{"always", strings.Repeat(failure("TestA", "got 1"), rounds), "TestA: a_test.go:7: got 1"},
 		{"all but once", strings.Repeat(failure("TestA", "got 1"), rounds-1), ""},
 		{"two tests by turns", strings.Repeat(failure("TestA", "got 1")+failure("TestB", "got 1"), rounds/2), ""},
+		{"two messages in any order", strings.Repeat(failure("TestA", "b")+"    a_test.go:7: a\n"+failure("TestA", "a")+"    a_test.go:7: b\n", rounds/2), "TestA: a_test.go:7: a"},
 		{"another message once", strings.Repeat(failure("TestA", "got 1ms"), rounds-1) + failure("TestA", "got 2ms"), "TestA failed"},
 		{"panic", "panic: runtime error: index out of range [0] with length 0\n", "panic: runtime error: index out of range [0] with length 0"},
 	} {

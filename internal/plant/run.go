@@ -116,7 +116,8 @@ func steady(out string) string {
 		seen[name] = append(seen[name], message(lines[i+1:]))
 		if m := seen[name]; len(m) == rounds {
 			if len(slices.Compact(m)) == 1 && m[0] != "" {
-				return name + ": " + shortened(m[0])
+				least, _, _ := strings.Cut(m[0], "\n")
+				return name + ": " + shortened(least)
 			}
 			return name + " failed" // with a time, a folder or a map in its message
 		}
@@ -124,18 +125,21 @@ func steady(out string) string {
 	return ""
 }
 
-// message returns the first line of a test's log, its place cut to file and line.
+// message returns the lines that a test logged with their place, sorted: in
+// whatever order a map gave them, the same set is the same message.
 func message(lines []string) string {
 	place := regexp.MustCompile(`_test\.go:\d+: `)
+	var logged []string
 	for _, l := range lines {
-		if strings.HasPrefix(l, "--- ") {
+		if strings.HasPrefix(l, "--- ") || l == "FAIL" || l == "PASS" {
 			break
 		}
 		if place.MatchString(l) {
-			return strings.TrimSpace(l)
+			logged = append(logged, strings.TrimSpace(l))
 		}
 	}
-	return ""
+	slices.Sort(logged)
+	return strings.Join(logged, "\n")
 }
 
 // shortened cuts a message to a line that fits a report.
