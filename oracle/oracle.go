@@ -3,6 +3,8 @@
 package oracle
 
 import (
+	"context"
+
 	"sooth/claim"
 	"sooth/fact"
 	"sooth/source"
@@ -30,4 +32,16 @@ type Verdict struct {
 	Witnesses  []string      `json:"witnesses,omitempty"`  // of Refuted: the two independent look-ups
 	Suggestion string        `json:"suggestion,omitempty"` // the nearest true name
 	Evidence   []source.Span `json:"evidence,omitempty"`
+}
+
+// Oracle judges claims of the kinds that it knows. It is safe for concurrent
+// use.
+type Oracle interface {
+	// Name is the oracle's name in verdicts: "citation", "symbol", "structure".
+	Name() string
+	// Judges says whether the claim is one that this oracle knows how to judge.
+	Judges(c claim.Claim) bool
+	// Judge judges one claim. An error means that the judging failed (I/O,
+	// cancelled), never that the claim is false: that is a Verdict.
+	Judge(ctx context.Context, c claim.Claim) (Verdict, error)
 }
