@@ -51,10 +51,12 @@ const freshness = time.Hour
 // concurrent use, by several processes too.
 //
 // It never fails for what is wrong with its file: a damaged entry is as good as
-// absent, a file that cannot be used makes a cache that keeps nothing.
+// absent, and what a file cannot take (a full disk, no place to write) is kept
+// in memory until the process ends.
 type Cache struct {
 	o     Options
-	db    *sqlite.DB // nil: keeps nothing
+	db    *sqlite.DB // nil: there is no file
+	spare spare
 	get   *sql.Stmt
 	put   *sql.Stmt
 	size  atomic.Int64
@@ -65,8 +67,11 @@ type Cache struct {
 // Get returns the value of key and whether there is one. The error is ctx's
 // only.
 func (c *Cache) Get(ctx context.Context, key string) ([]byte, bool, error) {
-	if err := ctx.Err(); err != nil || c.off() {
+	if err := ctx.Err(); err != nil {
 		return nil, false, err
+	}
+	if value, ok := c.spare.get(key); ok || c.off() {
+		return value, ok, nil
 	}
 	var number, used, sum int64
 	var value []byte
@@ -97,22 +102,29 @@ func (c *Cache) Get(ctx context.Context, key string) ([]byte, bool, error) {
 }
 
 // Put keeps value under key, in place of what was there. A value that is larger
-// than the whole cache may be is not kept. The error is ctx's only.
+// than the whole cache may be is kept for this process only. The error is ctx's
+// only.
 func (c *Cache) Put(ctx context.Context, key string, value []byte) error {
 	size := int64(len(key) + len(value))
-	if err := ctx.Err(); err != nil || c.off() || size > c.o.Limit {
+	if err := ctx.Err(); err != nil {
 		return err
 	}
 	if value == nil {
 		value = []byte{}
+	}
+	if c.off() || size > c.o.Limit {
+		c.spare.put(key, value)
+		return nil
 	}
 	err := c.db.Write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.Stmt(c.put).Exec(key, c.o.Now().Unix(), size, checksum(key, value), value)
 		return err
 	})
 	if err != nil {
+		c.spare.put(key, value)
 		return c.fault(ctx, err)
 	}
+	c.spare.drop(key)
 	if c.size.Add(size) > c.o.Limit { // replaced values count twice until it is measured anew
 		return c.fault(ctx, c.shrink(ctx))
 	}

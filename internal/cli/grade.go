@@ -56,8 +56,8 @@ func (f *regrade) add(c *cobra.Command) {
 }
 
 func (p *program) regrade(ctx context.Context, id string, f *regrade) error {
-	if err := f.output.check(); err != nil {
-		return err
+	if err := errors.Join(f.judging.check(), f.output.check()); err != nil {
+		return usage(err)
 	}
 	store, err := p.existing(ctx, true)
 	if err != nil {

@@ -59,7 +59,7 @@ it stopped: what was answered is never asked again.`,
 }
 
 func (p *program) run(ctx context.Context, dir string, f *runFlags) error {
-	if err := f.output.check(); err != nil {
+	if err := f.check(); err != nil {
 		return err
 	}
 	s, err := suite.Load(dir)
@@ -121,6 +121,20 @@ func (p *program) run(ctx context.Context, dir string, f *runFlags) error {
 	return nil
 }
 
+// check refuses, before anything is read, flags that cannot be meant.
+func (f *runFlags) check() error {
+	switch {
+	case f.jobs < 1:
+		return usage(fmt.Errorf("--jobs must be 1 or more, not %d", f.jobs))
+	case !(f.tolerance >= 0 && f.tolerance <= 1):
+		return usage(fmt.Errorf("--tolerance must be from 0 to 1, not %v; hint: 0.05 bears 5 %% of the trials", f.tolerance))
+	}
+	if err := f.judging.check(); err != nil {
+		return err
+	}
+	return f.output.check()
+}
+
 // agent makes what answers: the recorded answers or the mock.
 func (p *program) agent(s *suite.Suite, plan []suite.Trial, mode string) (agent.Agent, error) {
 	switch mode {
@@ -134,6 +148,11 @@ func (p *program) agent(s *suite.Suite, plan []suite.Trial, mode string) (agent.
 		}
 		for _, a := range s.Arms {
 			source.Arms = append(source.Arms, a.Name)
+		}
+		for _, name := range models(plan) {
+			if !slices.ContainsFunc(s.Recorded, func(r suite.Recorded) bool { return r.Model == name }) {
+				return nil, usage(fmt.Errorf("there are no recorded answers of model %q in %q; hint: %s", name, source.File, "the suite has those of "+strings.Join(recorded(s), ", ")))
+			}
 		}
 		a, problems := replay.New(source, plan)
 		if len(problems) > 0 {
@@ -157,22 +176,41 @@ func definitions(s *suite.Suite) map[string]string {
 
 // printPlan says what would be asked.
 func (p *program) printPlan(s *suite.Suite, plan []suite.Trial) error {
-	var arms, models []string
+	var arms []string
 	counts := map[string]int{}
 	for _, t := range plan {
 		if !slices.Contains(arms, t.Arm) {
 			arms = append(arms, t.Arm)
 		}
-		if !slices.Contains(models, t.Model) {
-			models = append(models, t.Model)
-		}
 		counts[t.Arm]++
 	}
-	fmt.Fprintf(p.out, "suite %s: %d tasks, %d trials, models %s, judged at %s with %d cores\n", s.Name, len(s.Tasks), len(plan), strings.Join(models, ", "), s.Toolchain, runtime.NumCPU())
+	fmt.Fprintf(p.out, "suite %s: %d tasks, %d trials, models %s, judged at %s with %d cores\n", s.Name, len(s.Tasks), len(plan), strings.Join(models(plan), ", "), s.Toolchain, runtime.NumCPU())
 	for _, a := range arms {
 		fmt.Fprintf(p.out, "  %s: %d trials\n", a, counts[a])
 	}
 	return nil
+}
+
+// models are the models that a plan asks, in order of their first trial.
+func models(plan []suite.Trial) []string {
+	var names []string
+	for _, t := range plan {
+		if !slices.Contains(names, t.Model) {
+			names = append(names, t.Model)
+		}
+	}
+	return names
+}
+
+// recorded are the models whose answers a suite holds.
+func recorded(s *suite.Suite) []string {
+	var names []string
+	for _, r := range s.Recorded {
+		if !slices.Contains(names, r.Model) {
+			names = append(names, r.Model)
+		}
+	}
+	return names
 }
 
 // recordsOf reads the records of a run while they are graded.

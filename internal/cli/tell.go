@@ -12,6 +12,7 @@ import (
 	"sooth/internal/assemble"
 	"sooth/internal/render"
 	"sooth/internal/report"
+	"sooth/internal/sandbox"
 	"sooth/suite"
 	"sooth/trial"
 )
@@ -47,6 +48,14 @@ func (o *output) check() error {
 func (j *judging) add(flags *pflag.FlagSet) {
 	flags.StringVar(&j.sandbox, "sandbox", "", "none: execute answers without isolation; only for answers that you trust")
 	flags.BoolVar(&j.fresh, "fresh", false, "judge anew what was judged before")
+}
+
+// check refuses a sandbox that there is none of.
+func (j *judging) check() error {
+	if j.sandbox == "" || slices.Contains(sandbox.Names(), j.sandbox) {
+		return nil
+	}
+	return usage(fmt.Errorf("unknown sandbox %q; hint: one of %s", j.sandbox, strings.Join(sandbox.Names(), ", ")))
 }
 
 // tell grades the records of a run and returns its report.

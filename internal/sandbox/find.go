@@ -29,6 +29,10 @@ func Find(ctx context.Context, environ []string) (Sandbox, error) {
 	return nil, none(causes)
 }
 
+// Names are the names that Named knows, on any system: a name may still have
+// nothing behind it here.
+func Names() []string { return []string{"namespaces", "bubblewrap", None().Name()} }
+
 // Named returns the sandbox of that name, tried like Find does: "namespaces",
 // "bubblewrap", or "none" for None; "" is what Find finds.
 func Named(ctx context.Context, name string, environ []string) (Sandbox, error) {
