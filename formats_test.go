@@ -10,6 +10,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"sooth/fact"
+	"sooth/internal/rankreport"
 	"sooth/internal/report"
 	"sooth/oracle"
 	"sooth/score"
@@ -30,6 +31,7 @@ func TestSchemas(t *testing.T) {
 		{"trial", jsonschema.For[trial.Record]},
 		{"point", jsonschema.For[score.Point]},
 		{"report", jsonschema.For[report.Report]},
+		{"rankrun", jsonschema.For[rankreport.Report]},
 	} {
 		t.Run(f.name, func(t *testing.T) {
 			schema, err := f.schema(nil)
