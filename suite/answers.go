@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"sooth/internal/nearest"
 )
 
 // answerKey is what no two recorded answers may share.
@@ -26,11 +28,11 @@ func (l *loader) readAnswers(name string, at place) {
 	l.rows(clean, at, true, keys, func(r row, _ []byte) {
 		a, ok := l.answer(r)
 		if _, known := l.tasks[a.Task]; ok && !known && !l.noTasks {
-			l.problems.add(r.at("task"), meant(a.Task, tasks), "an answer to an unknown task %q", a.Task)
+			l.problems.add(r.at("task"), nearest.Hint(a.Task, tasks), "an answer to an unknown task %q", a.Task)
 			ok = false
 		}
 		if _, known := l.arms[a.Arm]; ok && !known && !l.noArms {
-			l.problems.add(r.at("arm"), meant(a.Arm, arms), "an answer under an unknown arm %q", a.Arm)
+			l.problems.add(r.at("arm"), nearest.Hint(a.Arm, arms), "an answer under an unknown arm %q", a.Arm)
 			ok = false
 		}
 		if !ok {

@@ -8,6 +8,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"sooth/internal/nearest"
 	"sooth/score"
 )
 
@@ -50,7 +51,7 @@ func (l *loader) readArm(name string, m mapping) {
 	known := slices.Contains(armKinds(), arm.Kind)
 	switch {
 	case arm.Kind != "" && !known:
-		l.problems.add(m.place("kind"), meant(arm.Kind, armKinds()), "unknown kind of arm %q", arm.Kind)
+		l.problems.add(m.place("kind"), nearest.Hint(arm.Kind, armKinds()), "unknown kind of arm %q", arm.Kind)
 	case arm.Kind == "none" && m.has("context"):
 		l.problems.add(m.place("context"), "take it out, or choose the kind inject or sham", "arm %q is of kind none and has a context", name)
 	case known && arm.Kind != "none" && !m.has("context"):
@@ -109,7 +110,7 @@ func (l *loader) readComparisons(top mapping) {
 		if slices.Contains(score.Criteria(), primary.Criterion) {
 			word = "criterion %q is not among the suite's criteria"
 		}
-		l.problems.add(m.place("criterion"), meant(primary.Criterion, judged), word, primary.Criterion)
+		l.problems.add(m.place("criterion"), nearest.Hint(primary.Criterion, judged), word, primary.Criterion)
 	}
 	s.Primary = &primary
 	i := slices.Index(s.Comparisons, pair)
@@ -131,7 +132,7 @@ func (l *loader) comparison(m mapping) Comparison {
 	name := func(k string) string {
 		name := m.text(k)
 		if _, ok := l.arms[name]; name != "" && !ok && !l.noArms {
-			l.problems.add(m.place(k), meant(name, known), "unknown arm %q", name)
+			l.problems.add(m.place(k), nearest.Hint(name, known), "unknown arm %q", name)
 		}
 		return name
 	}

@@ -15,6 +15,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"sooth/internal/nearest"
 )
 
 // Bounds of what a suite may hold, in bytes.
@@ -110,7 +112,7 @@ func (f *folder) beside(name string) string {
 	for _, e := range entries {
 		known = append(known, e.Name())
 	}
-	if near := nearest(base, known); near != "" {
+	if near := nearest.Word(base, known); near != "" {
 		return "did you mean `" + dir + near + "`?"
 	}
 	return ""

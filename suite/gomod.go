@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"sooth/internal/nearest"
 )
 
 // goMod is what a suite needs to know of a go.mod file. The grammar is that of
@@ -74,7 +76,7 @@ func parseGoMod(text string) goMod {
 				list = append(list, v)
 			}
 			slices.Sort(list)
-			mod.wrong(number, verb.column, meant(verb.text, list), "go.mod: unknown directive %q", verb.text)
+			mod.wrong(number, verb.column, nearest.Hint(verb.text, list), "go.mod: unknown directive %q", verb.text)
 			if words[len(words)-1].text == "(" {
 				block, blockLine = "ignored", number
 			}

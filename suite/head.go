@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"sooth/internal/nearest"
 	"sooth/score"
 )
 
@@ -18,7 +19,7 @@ func (l *loader) head(top mapping) {
 	}
 	s.Kind = top.text("kind")
 	if kinds := []string{"code"}; s.Kind != "" && !slices.Contains(kinds, s.Kind) {
-		l.problems.add(top.place("kind"), meant(s.Kind, kinds), "unknown kind of suite %q", s.Kind)
+		l.problems.add(top.place("kind"), nearest.Hint(s.Kind, kinds), "unknown kind of suite %q", s.Kind)
 	}
 	s.Description = strings.TrimSpace(top.text("description"))
 	s.Toolchain = top.text("toolchain")
@@ -61,7 +62,7 @@ func (l *loader) readCriteria(top mapping) {
 		case slices.Contains(derived, e.text):
 			l.problems.add(e.at, "leave it out", "criterion %q follows from the others and is always reported", e.text)
 		case !slices.Contains(all, e.text):
-			l.problems.add(e.at, meant(e.text, all[:len(all)-len(derived)]), "unknown criterion %q", e.text)
+			l.problems.add(e.at, nearest.Hint(e.text, all[:len(all)-len(derived)]), "unknown criterion %q", e.text)
 		default:
 			asked = append(asked, e.text)
 		}

@@ -8,6 +8,8 @@ import (
 	"unicode"
 
 	"go.yaml.in/yaml/v3"
+
+	"sooth/internal/nearest"
 )
 
 // mapping is one YAML mapping whose keys were checked.
@@ -25,8 +27,8 @@ func (l *loader) mapping(file, what string, n *yaml.Node, keys []key) (mapping, 
 	slips := map[string]bool{} // keys that an unknown one was probably meant to be
 	if !l.pairs(file, what, n, func(k, v *yaml.Node) {
 		if !slices.Contains(names(keys), k.Value) {
-			slips[nearest(k.Value, names(keys))] = true
-			l.problems.add(m.at(k), meant(k.Value, names(keys)), "%s has an unknown key %q", what, k.Value)
+			slips[nearest.Word(k.Value, names(keys))] = true
+			l.problems.add(m.at(k), nearest.Hint(k.Value, names(keys)), "%s has an unknown key %q", what, k.Value)
 			return
 		}
 		m.values[k.Value] = v

@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 
+	"sooth/internal/nearest"
 	"sooth/lang"
 )
 
@@ -38,7 +39,7 @@ func (l *loader) readModule(m mapping, dir string, t *Task) {
 		pinned, required := mod.require[t.ModulePath]
 		switch {
 		case !required:
-			l.problems.add(m.place("module"), meant(t.ModulePath, slices.Sorted(maps.Keys(mod.require))), "go.mod does not require module %q", t.ModulePath)
+			l.problems.add(m.place("module"), nearest.Hint(t.ModulePath, slices.Sorted(maps.Keys(mod.require))), "go.mod does not require module %q", t.ModulePath)
 		case pinned != t.ModuleVer:
 			l.problems.add(at, "make them equal", "the task says version %s, but go.mod requires %s", t.ModuleVer, pinned)
 		}

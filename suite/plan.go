@@ -7,6 +7,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+
+	"sooth/internal/nearest"
 )
 
 // PlanOptions narrows or widens a plan. The zero value plans the whole suite.
@@ -121,14 +123,14 @@ func choose[T any](what string, wanted []string, all []T, name func(T) string) (
 	}
 	for i, w := range wanted {
 		if !slices.Contains(known, w) {
-			return nil, fmt.Errorf("unknown %s %q; hint: %s", what, w, meant(w, known))
+			return nil, fmt.Errorf("unknown %s %q; hint: %s", what, w, nearest.Hint(w, known))
 		}
 		if slices.Contains(wanted[:i], w) {
 			return nil, fmt.Errorf("%s %q is named twice", what, w)
 		}
 	}
 	if len(wanted) == 0 {
-		return nil, fmt.Errorf("no %s is named; hint: %s", what, meant("", known))
+		return nil, fmt.Errorf("no %s is named; hint: %s", what, nearest.Hint("", known))
 	}
 	var chosen []T
 	for _, item := range all {

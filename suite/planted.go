@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"sooth/internal/nearest"
 	"sooth/score"
 )
 
@@ -49,9 +50,9 @@ func (l *loader) readPlanted(name string, at place) {
 			l.problems.add(r.at("id"), "", "two planted faults have the id %q: the first is on line %d", p.ID, before)
 		case !isTask && l.noTasks:
 		case !isTask:
-			l.problems.add(r.at("task"), meant(p.Task, known), "a fault in an unknown task %q", p.Task)
+			l.problems.add(r.at("task"), nearest.Hint(p.Task, known), "a fault in an unknown task %q", p.Task)
 		case !slices.Contains(score.Criteria(), p.Criterion):
-			l.problems.add(r.at("criterion"), meant(p.Criterion, score.Criteria()), "unknown criterion %q", p.Criterion)
+			l.problems.add(r.at("criterion"), nearest.Hint(p.Criterion, score.Criteria()), "unknown criterion %q", p.Criterion)
 		case p.File != l.control.reference:
 			l.problems.add(r.at("file"), "", "the fault is in %q, but the right answers are in %q", p.File, l.control.reference)
 		case p.Find == p.Replace:

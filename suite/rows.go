@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"sooth/internal/nearest"
 )
 
 // Bounds of a .jsonl file.
@@ -118,8 +120,8 @@ func (l *loader) members(r row, what string, v jsonValue, shift int, keys []key,
 		_, twice := r.values[prefix+m.name]
 		switch {
 		case !known:
-			l.problems.add(at(m.column), meant(m.name, names(keys)), "%s has an unknown key %q", what, m.name)
-			slips[nearest(m.name, names(keys))] = true
+			l.problems.add(at(m.column), nearest.Hint(m.name, names(keys)), "%s has an unknown key %q", what, m.name)
+			slips[nearest.Word(m.name, names(keys))] = true
 			ok = false
 		case twice:
 			l.problems.add(at(m.column), "", "%s has the key %q twice: before at column %d", what, m.name, r.columns[prefix+m.name])

@@ -11,6 +11,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"sooth/internal/nearest"
 	"sooth/lang"
 )
 
@@ -152,7 +153,7 @@ func (l *loader) readTarget(m mapping, t *Task) {
 	}
 	t.Target = lang.Target{Language: target.text("language"), Version: target.text("go")}
 	if t.Target.Language != "" && t.Target.Language != "go" {
-		l.problems.add(target.place("language"), meant(t.Target.Language, []string{"go"}), "unknown language %q", t.Target.Language)
+		l.problems.add(target.place("language"), nearest.Hint(t.Target.Language, []string{"go"}), "unknown language %q", t.Target.Language)
 	}
 	switch v := t.Target.Version; {
 	case v == "":

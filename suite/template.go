@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"strings"
 
+	"sooth/internal/nearest"
 	"sooth/source"
 )
 
@@ -92,8 +93,8 @@ func (l *loader) checkTemplate(file, template string, arm Arm) {
 		at := place{file, where.Line, where.Column}
 		switch {
 		case p.name != "prompt" && p.name != "context":
-			l.problems.add(at, meant(p.name, known)+" Write {{"+p.name+"}} for the braces themselves", "unknown placeholder {%s}", p.name)
-			seen[nearest(p.name, known)] = true // one slip, one message
+			l.problems.add(at, nearest.Hint(p.name, known)+" Write {{"+p.name+"}} for the braces themselves", "unknown placeholder {%s}", p.name)
+			seen[nearest.Word(p.name, known)] = true // one slip, one message
 		case p.name == "context" && arm.Kind == "none":
 			l.problems.add(at, "give the arm a kind with a context, or take {context} out", "{context} is not defined: arm %q is of kind none", arm.Name)
 		}

@@ -55,15 +55,6 @@ func TestLeaks(t *testing.T) {
 
 func fileOf(text string) lang.File { return lang.File{Name: "solution.go", Text: text} }
 
-func TestNearest(t *testing.T) {
-	known := []string{"tasks", "tests", "toolchain", "success_hints"}
-	for name, want := range map[string]string{"task": "tasks", "taks": "tasks", "test": "tests", "TASKS": "tasks", "success-hints": "success_hints", "toolchian": "toolchain", "x": "", "": "", "seed": ""} {
-		if got := nearest(name, known); got != want {
-			t.Errorf("nearest(%q) = %q, want %q", name, got, want)
-		}
-	}
-}
-
 func TestList(t *testing.T) {
 	dir := t.TempDir()
 	base := small(t)

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"sooth/agent"
+	"sooth/internal/nearest"
 	"sooth/score"
 	"sooth/suite"
 )
@@ -58,11 +59,11 @@ func New(source Source, plan []suite.Trial) (*Agent, []error) {
 		r := &source.Recorded[i]
 		t := trial{r.Task, r.Arm, r.Model, r.Repeat}
 		if !slices.Contains(source.Tasks, r.Task) {
-			report(r.Line, "answer for unknown task %q; hint: %s", r.Task, nearest(r.Task, source.Tasks, "tasks"))
+			report(r.Line, "answer for unknown task %q; hint: %s", r.Task, nearest.Hint(r.Task, source.Tasks))
 			continue
 		}
 		if !slices.Contains(source.Arms, r.Arm) {
-			report(r.Line, "answer for unknown arm %q; hint: %s", r.Arm, nearest(r.Arm, source.Arms, "arms"))
+			report(r.Line, "answer for unknown arm %q; hint: %s", r.Arm, nearest.Hint(r.Arm, source.Arms))
 			continue
 		}
 		if first, ok := a.answers[t]; ok {

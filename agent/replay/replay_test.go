@@ -93,9 +93,9 @@ func TestProblems(t *testing.T) {
 		`s/answers.jsonl:2: the answer for task "parse-flags", arm "context", model "claude", repeat 0 was given to another prompt: prompt_sha256 is "` +
 			strings.Repeat("0", 64) + `", the suite would ask "` + hash + `"; hint: restore the prompt, or record the answer anew`,
 		`s/answers.jsonl:5: second answer for task "read-lines", arm "none", model "claude", repeat 0; the first is in line 3; hint: remove one of them`,
-		`s/answers.jsonl:6: answer for unknown task "pars-flags"; hint: did you mean "parse-flags"?`,
-		`s/answers.jsonl:7: answer for unknown arm "contxt"; hint: did you mean "context"?`,
-		`s/answers.jsonl:8: answer for unknown task "weather"; hint: the suite has the tasks parse-flags, read-lines`,
+		`s/answers.jsonl:6: answer for unknown task "pars-flags"; hint: did you mean ` + "`parse-flags`?",
+		`s/answers.jsonl:7: answer for unknown arm "contxt"; hint: did you mean ` + "`context`?",
+		`s/answers.jsonl:8: answer for unknown task "weather"; hint: known are: parse-flags, read-lines`,
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
@@ -177,5 +177,5 @@ func ExampleNew() {
 	}
 	_, problems := replay.New(source, nil)
 	fmt.Println(problems)
-	// Output: [answers.jsonl:1: answer for unknown task "sun"; hint: did you mean "sum"?]
+	// Output: [answers.jsonl:1: answer for unknown task "sun"; hint: did you mean `sum`?]
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 
+	"sooth/internal/nearest"
 	"sooth/lang"
 	"sooth/score"
 )
@@ -195,7 +196,7 @@ func (c *check) notInStandard(p *lang.Problem, path string) {
 	}
 	p.Accuses = true
 	p.Evidence = fmt.Sprintf("go list std names %d packages and not this one; there is no folder src/%s in %s", len(c.checker.std.paths), path, c.checker.go_.Version)
-	p.Suggestion = nearest(path, closely, slices.Values(c.importableStd()))
+	p.Suggestion = nearest.Symbol(path, nearest.Close, slices.Values(c.importableStd()))
 }
 
 // importableStd returns the packages of the standard library that any program

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"sooth/internal/nearest"
 	"sooth/lang"
 	"sooth/score"
 )
@@ -46,7 +47,7 @@ func (c *check) notInModule(ctx context.Context, p *lang.Problem, path string) {
 	default:
 		p.Accuses = true
 		p.Evidence = fmt.Sprintf("go list: module %s %s has no such package; none of its %d files names the path, and it has no folder %s", m.Path, m.Version, files, rel)
-		p.Suggestion = nearest(path, closely, c.packagesOf(dir, m.Path))
+		p.Suggestion = nearest.Symbol(path, nearest.Close, c.packagesOf(dir, m.Path))
 	}
 }
 
