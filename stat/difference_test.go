@@ -77,7 +77,7 @@ func TestNonInferiority(t *testing.T) {
 		t.Errorf("10 tasks without a difference show that nothing was lost: p %v, %+v", *p, small)
 	}
 	for _, table := range []Table{{400, 3, 5, 40}, {40, 3, 5, 4}, {8, 1, 1, 0}, {46, 0, 0, 0}} {
-		for _, margin := range []float64{0, 0.02, 0.1, 0.3} {
+		for _, margin := range []float64{-0.1, -0.01, 0, 0.02, 0.1, 0.3} {
 			got := NonInferiorProportion(table, margin, 0.05)
 			if *got.Shown != (*got.Lower > -margin) || *got.Shown != (*got.P <= 0.05) {
 				t.Errorf("%+v, margin %v: shown %v, lower %v, p %v", table, margin, *got.Shown, *got.Lower, *got.P)
@@ -85,7 +85,7 @@ func TestNonInferiority(t *testing.T) {
 		}
 	}
 	p, _ := Pair([]float64{0.5, 0.25, 0.5, 1, 0.2}, []float64{0.5, 0.5, 0.5, 1, 0.25}, 0)
-	for _, margin := range []float64{0, 0.01, 0.3} {
+	for _, margin := range []float64{-0.3, -0.03, 0, 0.01, 0.3} {
 		got := NonInferiorMean(p, margin, 0.05)
 		if *got.Shown != (*got.Lower > -margin) {
 			t.Errorf("margin %v: %+v", margin, got)

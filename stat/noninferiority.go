@@ -6,7 +6,8 @@ import (
 )
 
 // NonInferiority says whether B is shown to be no worse than A by a margin. It
-// is a test of its own: "no difference shown" is never "no regression".
+// is a test of its own: "no difference shown" is never "no regression". A
+// margin below 0 asks for more: that B is better than A by at least as much.
 type NonInferiority struct {
 	Margin float64
 	Shown  *bool
@@ -61,8 +62,8 @@ func NonInferiorMean(p Paired, margin, alpha float64) NonInferiority {
 }
 
 func badMargin(margin, alpha float64) string {
-	if !(margin >= 0 && finite(margin)) || !(alpha > 0 && alpha < 0.5) {
-		return fmt.Sprintf("margin %v, alpha %v: the margin must not be negative, alpha must lie between 0 and 0.5", margin, alpha)
+	if !finite(margin) || !(alpha > 0 && alpha < 0.5) {
+		return fmt.Sprintf("margin %v, alpha %v: the margin must be a finite number, alpha must lie between 0 and 0.5", margin, alpha)
 	}
 	return ""
 }

@@ -26,6 +26,7 @@ type Report struct {
 	Sentences   []string     `json:"sentences"`   // one per criterion of the primary pair of arms
 	Discordant  []Discordant `json:"discordant"`
 	Failures    []Failure    `json:"failures"`
+	Gates       []Gate       `json:"gates,omitempty"` // what was demanded of the run, in the order given
 	Tasks       []Task       `json:"tasks"`
 	Notes       []string     `json:"notes,omitempty"` // limits and warnings that a reader must know
 }
@@ -177,6 +178,27 @@ type Lost struct {
 type Power struct {
 	MDE      *float64 `json:"mde"`   // smallest gain shown with power 0.8 at 0.05, in points of rate (0..1)
 	At80     *float64 `json:"at_80"` // power at that gain
+	Sentence string   `json:"sentence"`
+}
+
+// Gate is a demand on a comparison, and whether it was shown: a one-sided
+// non-inferiority test at 0.05 of its own. It passes only if Limit, and Worst
+// where there is one, lie on the demanded side of Bound.
+type Gate struct {
+	Gate     string   `json:"gate"`  // as written: "compiles > -0.05"
+	Where    string   `json:"where"` // what was compared: "none → context"
+	Measure  string   `json:"measure"`
+	Above    bool     `json:"above"` // B − A must lie above Bound, else below
+	Bound    float64  `json:"bound"`
+	Passed   bool     `json:"passed"`
+	N        int      `json:"n"`
+	Against  int      `json:"against"`         // units that B alone lost
+	Estimate *float64 `json:"estimate"`        // B − A
+	Limit    *float64 `json:"limit"`           // the 95 % confidence bound of B − A on the demanded side
+	Worst    *float64 `json:"worst,omitempty"` // Limit with those that B alone lost counted as failed
+	P        *float64 `json:"p"`
+	Method   string   `json:"method"`
+	Reason   string   `json:"reason,omitempty"` // why Limit is null
 	Sentence string   `json:"sentence"`
 }
 
