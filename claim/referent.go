@@ -60,7 +60,7 @@ func refer(k token) referent {
 		return referent{}
 	}
 	inSpan := k.kind == span
-	if !inSpan && strings.Trim(k.lower, "abcdefghijklmnopqrstuvwxyz'’-") == "" && mixedCaps(s) == false && !listed(wellKnown, s) {
+	if !inSpan && strings.Trim(k.lower, "abcdefghijklmnopqrstuvwxyz'’-") == "" && !mixedCaps(s) && !listed(wellKnown, s) {
 		return referent{} // a plain word
 	}
 	if place, ok := parsePath(s, inSpan); ok {

@@ -67,7 +67,7 @@ func victim() bool {
 	}
 	s, err := Named(context.Background(), arguments[0], os.Environ())
 	if err == nil {
-		_, err = s.Run(context.Background(), Command{Program: arguments[1], Args: []string{"escape", "daemon-output"}, Env: []string{arguments[2]}})
+		_, _ = s.Run(context.Background(), Command{Program: arguments[1], Args: []string{"escape", "daemon-output"}, Env: []string{arguments[2]}})
 		_, err = s.Run(context.Background(), Command{Program: arguments[1], Args: []string{"escape", "sleep"}, Env: []string{arguments[2]}})
 	}
 	fmt.Println(err)

@@ -1,14 +1,11 @@
 package goapi
 
-import (
-	"runtime"
-	"testing"
-)
+import "testing"
 
 func BenchmarkLoad(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Load(runtime.GOROOT()); err != nil {
+		if _, err := Load(goroot()); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -17,7 +14,7 @@ func BenchmarkLoad(b *testing.B) {
 func BenchmarkLoadAndAsk(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		a, err := Load(runtime.GOROOT())
+		a, err := Load(goroot())
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -18,9 +17,6 @@ import (
 
 // goroot returns the Go distribution that the tests run with.
 var goroot = sync.OnceValue(func() string {
-	if root := runtime.GOROOT(); root != "" {
-		return root
-	}
 	out, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
 		panic(err)

@@ -101,6 +101,7 @@ func blocks(raw json.RawMessage) (text string, results []string, err error) {
 		Input, Content       json.RawMessage
 	}
 	if err := json.Unmarshal(raw, &list); err != nil {
+		//lint:ignore ST1005 the provider words it so
 		return "", nil, errors.New("Input should be a valid string or list")
 	}
 	for i, b := range list {

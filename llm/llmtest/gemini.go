@@ -65,9 +65,11 @@ func (gemini) read(r *http.Request, body []byte) (Call, error) {
 	}
 	for i, m := range q.Contents {
 		if m.Role != "user" && m.Role != "model" && m.Role != "" {
+			//lint:ignore ST1005 the provider words it so
 			return Call{}, errors.New("Please use a valid role: user, model.")
 		}
 		if len(m.Parts) == 0 {
+			//lint:ignore ST1005 the provider words it so
 			return Call{}, fmt.Errorf("* GenerateContentRequest.contents[%d].parts: contents.parts must not be empty.", i)
 		}
 		if m.Role == "model" {
@@ -87,6 +89,7 @@ func (gemini) read(r *http.Request, body []byte) (Call, error) {
 	for _, t := range q.Tools {
 		for _, f := range t.FunctionDeclarations {
 			if f.Name == "" {
+				//lint:ignore ST1005 the provider words it so
 				return Call{}, errors.New("* GenerateContentRequest.tools[0].function_declarations[0].name: Invalid function name.")
 			}
 			c.Tools = append(c.Tools, f.Name)

@@ -63,6 +63,7 @@ func (openai) read(_ *http.Request, body []byte) (Call, error) {
 	case len(q.Messages) == 0:
 		return Call{}, errors.New("'messages' must have at least one element")
 	case q.Format.Type == "json_schema" && (q.Format.Schema.Name == "" || q.Format.Schema.Schema == nil):
+		//lint:ignore ST1005 the provider words it so
 		return Call{}, errors.New("Missing required parameter: 'response_format.json_schema'")
 	}
 	c := Call{Model: q.Model, Turns: len(q.Messages), MaxTokens: max(q.MaxTokens, q.MaxCompletionTokens), Schema: q.Format.Type == "json_schema", Stream: q.Stream}
