@@ -150,6 +150,9 @@ func (w *worker) evaluate(topic int32) {
 		t.grades = append(t.grades, kept[i].grade)
 	}
 	t.finish()
+	for _, e := range kept[:min(w.extra.Documents, len(kept))] {
+		result.Documents = append(result.Documents, Graded{Hit{string(e.place.in(w.run.Data)), e.score}, int(e.grade)})
+	}
 	for i, f := range w.formulas {
 		result.Values[i] = f.of(t)
 	}

@@ -27,6 +27,14 @@ type TopicResult struct {
 	Missing bool      // the run has no document for it
 	Grades  []int     // of the first documents, -1 not judged, -2 judged below 0; see Extra
 	Ties    []Tied    // one for each measure, where asked for
+	// Documents are the first ones, in order; see Extra.
+	Documents []Graded
+}
+
+// Graded is a document of a run beside its judgement.
+type Graded struct {
+	Hit
+	Grade int // -1: not judged, -2: judged below 0
 }
 
 // Summary is the measure with the given index over all topics: the mean, for
@@ -48,8 +56,9 @@ func (e *Evaluation) Summary(measure int) float64 {
 
 // Extra says what Evaluate computes beside the values.
 type Extra struct {
-	Grades int  // first documents whose grades are kept for each topic
-	Ties   bool // what equal scores leave open, for each topic and measure
+	Grades    int  // first documents whose grades are kept for each topic
+	Ties      bool // what equal scores leave open, for each topic and measure
+	Documents int  // first documents that are kept for each topic, with their scores
 }
 
 // Evaluate computes the measures for every topic of a run: lines "topic Q0

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"sooth/internal/rankfile"
 	"sooth/rank"
 )
 
@@ -37,12 +38,12 @@ func (o *Options) people() bool { return o.Format != "trec" }
 // gather reads and evaluates everything.
 func gather(ctx context.Context, o Options, columns []rank.Column, stdin io.Reader) (*result, error) {
 	r := &result{options: o, columns: columns}
-	qrels, err := open(ctx, o.Qrels, stdin)
+	qrels, err := rankfile.Open(ctx, o.Qrels, stdin)
 	if err != nil {
 		return nil, err
 	}
-	defer qrels.close()
-	j, err := rank.ReadJudgements(qrels.text, o.rank())
+	defer qrels.Close()
+	j, err := rank.ReadJudgements(qrels.Text, o.rank())
 	if err != nil {
 		return nil, err
 	}
@@ -52,20 +53,20 @@ func gather(ctx context.Context, o Options, columns []rank.Column, stdin io.Read
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		f, err := open(ctx, name, stdin)
+		f, err := rankfile.Open(ctx, name, stdin)
 		if err != nil {
 			return nil, err
 		}
-		e, err := rank.Evaluate(j, f.text, measures, o.rank(), extra)
-		f.close()
+		e, err := rank.Evaluate(j, f.Text, measures, o.rank(), extra)
+		f.Close()
 		if err != nil {
 			return nil, err
 		}
 		if len(e.Topics) == 0 || len(e.Missing) == r.topics && !o.Complete {
-			return nil, &rank.InputError{Name: f.text.Name, Reason: fmt.Sprintf("none of its %d topics has judgements in %s", e.Unjudged, o.Qrels),
+			return nil, &rank.InputError{Name: f.Text.Name, Reason: fmt.Sprintf("none of its %d topics has judgements in %s", e.Unjudged, o.Qrels),
 				Hint: "compare the first column of both files; with --complete the topics of the judgements count as 0"}
 		}
-		r.runs = append(r.runs, run{f.text.Name, e})
+		r.runs = append(r.runs, run{f.Text.Name, e})
 	}
 	if len(r.runs) > 1 && o.Format != "trec" {
 		r.compare()

@@ -19,6 +19,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"sooth/internal/rankfile"
 	"sooth/rank"
 )
 
@@ -152,7 +153,7 @@ func TestCompressed(t *testing.T) {
 	z, _ := zstd.NewWriter(&packed)
 	z.Write(plain)
 	z.Close()
-	large := append(bytes.Repeat([]byte("# a comment that nobody reads\n"), inMemory/30+1000), plain...)
+	large := append(bytes.Repeat([]byte("# a comment that nobody reads\n"), rankfile.InMemory/30+1000), plain...)
 	for name, input := range map[string][]byte{"plain": plain, "gzip": zipped.Bytes(), "zstd": packed.Bytes(), "large": large} {
 		file := filepath.Join(t.TempDir(), name)
 		if err := os.WriteFile(file, input, 0o600); err != nil {

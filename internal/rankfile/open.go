@@ -1,4 +1,7 @@
-package rankeval
+// Package rankfile opens files of judgements and of rankings: plain text is
+// mapped into memory, gzip and zstd are decompressed, pipes are read to their
+// end; what is large waits in a temporary file.
+package rankfile
 
 import (
 	"bytes"
@@ -16,20 +19,26 @@ import (
 )
 
 const (
-	inMemory  = 16 << 20 // of a pipe or a compressed file; beyond that a temporary file
+	// InMemory is how much of a pipe or a compressed file is kept in memory, in
+	// bytes; what is longer goes into a temporary file.
+	InMemory  = 16 << 20
 	tooLarge  = 64 << 30 // decompressed
 	zstdLimit = 64 << 20 // memory of the decoder's window
 )
 
-// file is an open input. Its text must not be used after close.
-type file struct {
-	text  rank.Text
-	close func()
+// File is an open input. Its Text must not be used after Close.
+type File struct {
+	Text    rank.Text
+	release func()
 }
 
-// open reads a file: plain text is mapped into memory, compressed text and
-// pipes are kept in memory while small and in a temporary file beyond.
-func open(ctx context.Context, name string, stdin io.Reader) (*file, error) {
+// Close gives back what the text needed.
+func (f *File) Close() { f.release() }
+
+// Open reads a file, "-" standing for stdin: plain text is mapped into memory,
+// compressed text and pipes are kept in memory while small and in a temporary
+// file beyond. What the caller can mend is a *rank.InputError.
+func Open(ctx context.Context, name string, stdin io.Reader) (*File, error) {
 	if name == "-" {
 		return drain(ctx, "standard input", stdin)
 	}
@@ -83,7 +92,7 @@ func compression(head []byte) string {
 }
 
 // drain reads r to its end, decompressing what is compressed.
-func drain(ctx context.Context, name string, r io.Reader) (*file, error) {
+func drain(ctx context.Context, name string, r io.Reader) (*File, error) {
 	head := make([]byte, 4)
 	n, err := io.ReadFull(r, head)
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
@@ -109,12 +118,12 @@ func drain(ctx context.Context, name string, r io.Reader) (*file, error) {
 	}
 	r = &stoppable{ctx, r}
 	var memory bytes.Buffer
-	size, err := io.Copy(&memory, io.LimitReader(r, inMemory))
-	if err == nil && size < inMemory {
-		return &file{rank.Text{Name: name, Data: memory.Bytes()}, func() {}}, nil
+	size, err := io.Copy(&memory, io.LimitReader(r, InMemory))
+	if err == nil && size < InMemory {
+		return &File{rank.Text{Name: name, Data: memory.Bytes()}, func() {}}, nil
 	}
 	if err == nil {
-		var f *file
+		var f *File
 		if f, err = spool(name, &memory, r); err == nil {
 			return f, nil
 		}
@@ -130,7 +139,7 @@ func damaged(name, kind string, err error) error {
 }
 
 // spool puts what does not fit into memory into a file that nobody else sees.
-func spool(name string, start, rest io.Reader) (*file, error) {
+func spool(name string, start, rest io.Reader) (*File, error) {
 	f, err := os.CreateTemp("", "sooth-rank-*")
 	if err != nil {
 		return nil, err
@@ -158,8 +167,8 @@ func spool(name string, start, rest io.Reader) (*file, error) {
 		remove()
 		return nil, err
 	}
-	unmap := m.close
-	m.close = func() { unmap(); remove() }
+	unmap := m.release
+	m.release = func() { unmap(); remove() }
 	return m, nil
 }
 
@@ -177,7 +186,7 @@ func (s *stoppable) Read(p []byte) (int, error) {
 }
 
 // read reads a whole file, where it cannot be mapped.
-func read(name string, f *os.File) (*file, error) {
+func read(name string, f *os.File) (*File, error) {
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return nil, unreadable(name, err)
 	}
@@ -185,5 +194,5 @@ func read(name string, f *os.File) (*file, error) {
 	if err != nil {
 		return nil, unreadable(name, err)
 	}
-	return &file{rank.Text{Name: name, Data: data}, func() {}}, nil
+	return &File{rank.Text{Name: name, Data: data}, func() {}}, nil
 }

@@ -1,8 +1,8 @@
 //go:build !(linux || darwin || freebsd || netbsd || openbsd)
 
-package rankeval
+package rankfile
 
 import "os"
 
 // mapped reads the file: this system's way of mapping is not used.
-func mapped(name string, f *os.File, _ int64) (*file, error) { return read(name, f) }
+func mapped(name string, f *os.File, _ int64) (*File, error) { return read(name, f) }
