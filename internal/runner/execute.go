@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"sync"
 
+	"sooth/score"
 	"sooth/trial"
 )
 
@@ -18,6 +19,9 @@ type execution struct {
 
 	mutex    sync.Mutex // guards what follows and orders OnProgress
 	progress Progress
+	purse    purse
+	poor     bool       // the budget allows no further trial
+	settled  *sync.Cond // a trial in flight was paid for
 }
 
 // recall hands the records of an earlier execution on and marks their trials.
@@ -54,6 +58,7 @@ func (e *execution) mark(r trial.Record) error {
 	}
 	e.done[r.Order] = true
 	e.progress.Add(r.State, 1)
+	e.purse.pay(e.Plan[r.Order], &r)
 	return nil
 }
 
@@ -65,11 +70,22 @@ func (e *execution) askAll(ctx context.Context) error {
 	take := func() (place int, ok bool) {
 		e.mutex.Lock()
 		defer e.mutex.Unlock()
-		for next < len(e.Plan) && e.done[next] {
-			next++
-		}
-		if next == len(e.Plan) || ctx.Err() != nil || e.Abort.Err() != nil || fault.get() != nil {
-			return 0, false
+		for {
+			for next < len(e.Plan) && e.done[next] {
+				next++
+			}
+			if next == len(e.Plan) || ctx.Err() != nil || e.Abort.Err() != nil || fault.get() != nil || e.poor {
+				return 0, false
+			}
+			fits, wait := e.purse.reserve(e.Plan[next])
+			if fits {
+				break
+			}
+			if !wait {
+				e.poor = true
+				return 0, false
+			}
+			e.settled.Wait()
 		}
 		next++
 		e.progress.InFlight++
@@ -79,11 +95,15 @@ func (e *execution) askAll(ctx context.Context) error {
 	for range min(e.Jobs, len(e.Plan)) {
 		workers.Go(func() {
 			for {
+				e.Limit.take()
 				place, ok := take()
 				if !ok {
+					e.Limit.give(false)
 					return
 				}
-				fault.set(e.one(ctx, place))
+				well, err := e.one(ctx, place)
+				e.Limit.give(well)
+				fault.set(err)
 			}
 		})
 	}
@@ -91,26 +111,35 @@ func (e *execution) askAll(ctx context.Context) error {
 	return fault.get()
 }
 
-// one asks one trial, commits its record and hands it on.
-func (e *execution) one(ctx context.Context, place int) error {
+// one asks one trial, commits its record and hands it on. It went well if there
+// is an answer.
+func (e *execution) one(ctx context.Context, place int) (well bool, err error) {
 	ctx = context.WithoutCancel(ctx) // what is in flight is finished
 	r, ok := e.ask(ctx, place)
 	if !ok {
-		e.mutex.Lock()
-		e.progress.InFlight--
-		e.mutex.Unlock()
-		return nil
+		e.land(place, nil)
+		return false, nil
 	}
 	if err := e.Store.Put(ctx, r); err != nil {
-		return err
+		e.land(place, nil)
+		return false, err
 	}
-	e.mutex.Lock()
-	e.progress.InFlight--
-	e.progress.Add(r.State, 1)
-	e.mutex.Unlock()
-	err := e.hook(r)
+	e.land(place, &r)
+	err = e.hook(r)
 	e.tell()
-	return err
+	return r.State == score.Answered, err
+}
+
+// land counts a trial that is in flight no more; nil: it has no record.
+func (e *execution) land(place int, r *trial.Record) {
+	e.mutex.Lock()
+	defer e.mutex.Unlock()
+	e.progress.InFlight--
+	if r != nil {
+		e.progress.Add(r.State, 1)
+	}
+	e.purse.settle(e.Plan[place], r)
+	e.settled.Broadcast()
 }
 
 // hook calls OnRecord. A panic in it must not take the records in flight with

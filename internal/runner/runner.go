@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 	"time"
 
 	"sooth/agent"
@@ -28,7 +29,9 @@ type Options struct {
 	Definitions map[string]string
 	Parameters  map[string]string // sent to the provider as they are
 
-	Jobs      int           // trials in flight at most; 0: 5
+	Jobs      int           // trials in flight at most; 0: as Limit says
+	Limit     *Limit        // bounds the trials in flight; nil: Jobs, or 5
+	Budget    Budget        // bounds what is paid
 	Deadline  time.Duration // of one trial; 0: none
 	Tolerance float64       // share of the plan that may end as infra_error, 0 to 1; 0: none
 	Now       func() time.Time
@@ -96,7 +99,8 @@ func Run(ctx context.Context, o Options) (outcome Outcome, err error) {
 		return Outcome{}, err
 	}
 
-	e := &execution{Options: o, keys: keys, run: found.Run, done: make([]bool, len(o.Plan))}
+	e := &execution{Options: o, keys: keys, run: found.Run, done: make([]bool, len(o.Plan)), purse: purse{Budget: o.Budget}}
+	e.settled = sync.NewCond(&e.mutex)
 	if resumed {
 		if err := e.recall(ctx); err != nil {
 			return Outcome{}, err
@@ -119,11 +123,19 @@ func (o *Options) complete() error {
 		return errors.New("the plan is empty; hint: the suite has no tasks, or no arm was chosen")
 	case o.Jobs < 0:
 		return fmt.Errorf("%d jobs, want 1 or more", o.Jobs)
+	case o.Budget.Dollars > 0 && o.Budget.Most == nil:
+		return errors.New("runner: a budget needs to know what a trial costs at most")
 	case !(o.Tolerance >= 0 && o.Tolerance <= 1):
 		return fmt.Errorf("a tolerance of %v, want 0 to 1", o.Tolerance)
 	}
 	if o.Jobs == 0 {
 		o.Jobs = 5
+		if o.Limit != nil {
+			o.Jobs = int(o.Limit.most)
+		}
+	}
+	if o.Limit == nil {
+		o.Limit = Fixed(o.Jobs)
 	}
 	if o.Now == nil {
 		o.Now = time.Now
@@ -189,6 +201,8 @@ func (e *execution) finish(ctx context.Context) (Outcome, error) {
 	}
 	end := trial.Completed
 	switch {
+	case state.Counts.Recorded() < len(e.Plan) && e.poor:
+		end = trial.BudgetExceeded
 	case state.Counts.Recorded() < len(e.Plan):
 		end = trial.Interrupted
 	case float64(state.Counts.InfraErrors) > e.Tolerance*float64(len(e.Plan)):
