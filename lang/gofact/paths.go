@@ -1,0 +1,229 @@
+package gofact
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// headers is what the files of the tree import.
+type headers struct {
+	imports map[string]map[string]bool // path → names under which it is imported; "" where none is given
+	names   map[string]string          // of own packages, by path
+	files   []string                   // that were read, absolute
+	state   string                     // of files
+}
+
+// Paths implements lang.Packages. Packages of the tree, of the standard library
+// and those that the tree imports come before others: those of the modules that
+// nothing imports are looked at only when there is none of the first. Beside
+// the declared name, the last element and the whole path, a name under which a
+// file of the tree imports a package counts, and the end of the path of a
+// package of the tree ("model/labels").
+func (p *Packages) Paths(ctx context.Context, qualifier string) ([]string, error) {
+	if qualifier == "" || qualifier == "_" || qualifier == "." {
+		return nil, nil
+	}
+	for _, fresh := range []bool{false, true} {
+		l, err := p.laidOut(ctx, fresh)
+		if err != nil {
+			return nil, err
+		}
+		found, err := p.near(ctx, l, qualifier, fresh)
+		if err != nil {
+			return nil, err
+		}
+		if len(found) == 0 && fresh {
+			found, err = p.far(ctx, l, qualifier)
+		}
+		if len(found) > 0 || err != nil {
+			return found, err
+		}
+	}
+	return nil, nil
+}
+
+// near finds packages of the tree, of the standard library, and imported ones.
+func (p *Packages) near(ctx context.Context, l *layout, qualifier string, fresh bool) ([]string, error) {
+	if strings.Contains(qualifier, "/") {
+		return p.whole(l, qualifier), nil
+	}
+	h, err := p.headersOf(ctx, l, fresh)
+	if err != nil {
+		return nil, err
+	}
+	var found []string
+	for own := range l.byPath {
+		if path.Base(own) == qualifier || lastElement(own) == qualifier || h.names[own] == qualifier {
+			found = append(found, own)
+		}
+	}
+	for _, s := range p.std() {
+		if (lastElement(s) == qualifier || path.Base(s) == qualifier) && !slices.Contains(strings.Split(s, "/"), "internal") && p.built(s) {
+			found = append(found, s)
+		}
+	}
+	for i, names := range h.imports {
+		if names[qualifier] || path.Base(i) == qualifier || lastElement(i) == qualifier || names[""] && !standard(i) && p.packageName(l, i) == qualifier {
+			found = append(found, i)
+		}
+	}
+	slices.Sort(found)
+	return slices.Compact(found), nil
+}
+
+// built reports whether the host builds any file of a package of the standard
+// library: some are experiments.
+func (p *Packages) built(path string) bool {
+	dir := filepath.Join(p.go_.Root, "src", filepath.FromSlash(path))
+	names, err := readDirNames(dir)
+	if err != nil {
+		return false
+	}
+	for _, base := range names {
+		if match, err := p.tags.MatchFile(dir, base); err == nil && match && !strings.HasSuffix(base, "_test.go") {
+			return true
+		}
+	}
+	return path == "builtin" || path == "runtime/cgo"
+}
+
+// whole finds packages by their whole path, or own ones by the end of it.
+func (p *Packages) whole(l *layout, qualifier string) []string {
+	at := p.outside(l, qualifier, false)
+	switch {
+	case l.byPath[qualifier] != nil, at.dirs != nil, at.open != errNoPackage.Error():
+		return []string{qualifier}
+	case strings.HasSuffix(qualifier, testSuffix) && l.byPath[strings.TrimSuffix(qualifier, testSuffix)] != nil:
+		return []string{qualifier}
+	}
+	var found []string
+	for own, folders := range l.byPath {
+		if strings.HasSuffix(own, "/"+qualifier) || folders[0].rel == qualifier {
+			found = append(found, own)
+		}
+	}
+	slices.Sort(found)
+	return found
+}
+
+// headersOf reads the package clauses and imports of the tree: once, or with
+// fresh when a file changed.
+func (p *Packages) headersOf(ctx context.Context, l *layout, fresh bool) (*headers, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if l.headers != nil && (!fresh || stampsOf(l.headers.files) == l.headers.state) {
+		return l.headers, nil
+	}
+	h := &headers{imports: map[string]map[string]bool{}, names: map[string]string{}}
+	for _, f := range l.folders {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		for _, base := range f.files {
+			dir := filepath.Join(p.dir, filepath.FromSlash(f.rel))
+			h.files = append(h.files, filepath.Join(dir, base))
+			head := readHeader(dir, base)
+			if !head.ignored && !strings.HasSuffix(base, "_test.go") && head.name != "" {
+				h.names[f.path] = head.name
+			}
+			for _, i := range head.imports {
+				if l.byPath[i.path] != nil && i.name == "" || i.path == "" || i.path == "C" {
+					continue
+				}
+				if h.imports[i.path] == nil {
+					h.imports[i.path] = map[string]bool{}
+				}
+				h.imports[i.path][i.name] = true
+			}
+		}
+	}
+	h.state = stampsOf(h.files)
+	l.headers = h
+	return h, nil
+}
+
+// far finds packages of the modules that nothing in the tree imports, and those
+// inside the standard library.
+func (p *Packages) far(ctx context.Context, l *layout, qualifier string) ([]string, error) {
+	if strings.Contains(qualifier, "/") {
+		return nil, nil
+	}
+	var found []string
+	for _, s := range p.std() {
+		if lastElement(s) == qualifier {
+			found = append(found, s)
+		}
+	}
+	for _, m := range l.modules {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if path.Base(m.path) == qualifier || lastElement(m.path) == qualifier {
+			found = append(found, m.path)
+		}
+		for _, s := range p.packagesOf(ctx, m) {
+			if path.Base(s) == qualifier || lastElement(s) == qualifier {
+				found = append(found, s)
+			}
+		}
+	}
+	slices.Sort(found)
+	return slices.Compact(found), nil
+}
+
+// packagesOf returns the import paths of the packages of a module. Those of a
+// version in the module cache are kept.
+func (p *Packages) packagesOf(ctx context.Context, m *dependency) []string {
+	for _, root := range m.roots {
+		if !isDir(root) {
+			continue
+		}
+		key := digest("packages of a module", root)
+		if value, ok, err := p.cache.Get(ctx, key); err == nil && ok {
+			var paths []string
+			if json.Unmarshal(value, &paths) == nil {
+				return paths
+			}
+		}
+		paths := packagesBelow(root, m.path)
+		if bytes.Contains([]byte(filepath.Base(root)), []byte("@")) {
+			if value, err := json.Marshal(paths); err == nil {
+				_ = p.cache.Put(ctx, key, value) // listed again where it cannot be kept
+			}
+		}
+		return paths
+	}
+	return nil
+}
+
+// packagesBelow returns the import paths of the folders with Go files of a
+// module.
+func packagesBelow(root, module string) []string {
+	paths := []string{}
+	_ = filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return nil
+		}
+		if d.IsDir() {
+			if file != root && (notOwn(d.Name()) || isFile(filepath.Join(file, "go.mod"))) {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if strings.HasSuffix(file, ".go") && !strings.HasSuffix(file, "_test.go") {
+			rel, err := filepath.Rel(root, filepath.Dir(file))
+			if p := path.Join(module, filepath.ToSlash(rel)); err == nil && (len(paths) == 0 || paths[len(paths)-1] != p) {
+				paths = append(paths, p)
+			}
+		}
+		return nil
+	})
+	slices.Sort(paths)
+	return slices.Compact(paths)
+}

@@ -1,0 +1,269 @@
+package gofact
+
+import (
+	"context"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"sooth/fact"
+)
+
+// maxEmbedding bounds how deep embedding is followed.
+const maxEmbedding = 50
+
+// promotions returns what the types of a package have by promotion, or by being
+// made of another type, and the first reason why there may be more. It looks
+// at the packages that they embed types of.
+func (p *Packages) promotions(ctx context.Context, l *looked) (facts []fact.Fact, open string, err error) {
+	for _, subject := range l.order {
+		for i := range l.types[subject].variants {
+			v := &l.types[subject].variants[i]
+			if len(v.embeds) == 0 && v.underlying == nil {
+				continue
+			}
+			s := &selection{ctx: ctx, packages: p, subject: subject, all: v.isInterface, object: map[string]string{}, excluded: map[string]bool{}, blocked: map[string]bool{}}
+			s.run(l, v)
+			if s.err != nil {
+				return nil, "", s.err
+			}
+			if test := strings.HasSuffix(v.place.File, "_test.go"); s.open != "" && open == "" && (!test || l.version == "") { // a module's tests need modules that we do not
+				open = v.place.File + ": " + subject + " " + s.open
+			}
+			for _, name := range s.order {
+				if object := s.object[name]; !s.blocked[name] && object != "" && !strings.HasPrefix(object, subject+".") {
+					facts = append(facts, fact.Fact{Kind: fact.Promotes, Language: language, Subject: subject, Object: object, Span: v.place, Excluded: v.excluded || s.excluded[name], Strength: fact.Syntax})
+				}
+			}
+		}
+	}
+	return facts, open, nil
+}
+
+// selection finds all names that a type has, shallowest first, by the rules of
+// the Go specification for selectors.
+type selection struct {
+	ctx      context.Context
+	packages *Packages
+	subject  string
+	all      bool              // an interface: depth does not matter
+	object   map[string]string // by name
+	excluded map[string]bool   // of object: only files that the host leaves out have it
+	order    []string
+	blocked  map[string]bool // two of one depth
+	open     string
+	err      error
+}
+
+// content is what a type has at one depth.
+type content struct {
+	names  []methodSyntax // of members and methods
+	owner  string         // subject that declares them
+	embeds []resolvedType
+}
+
+// resolvedType is a type that was found: "path.Name" in a package.
+type resolvedType struct {
+	subject string
+	in      *looked
+}
+
+func (s *selection) run(l *looked, v *variant) {
+	at := s.variant(l, s.subject, v, true, 0)
+	seen := map[string]bool{s.subject: true}
+	for range maxEmbedding {
+		if s.err != nil || len(at) == 0 {
+			return
+		}
+		level := map[string]string{}
+		var names []string
+		var next []content
+		count := map[string]int{}
+		for _, c := range at {
+			for _, e := range c.embeds {
+				count[e.subject]++
+			}
+		}
+		for _, c := range at {
+			for _, m := range c.names {
+				id, ok := s.id(c.owner, m.name)
+				if !ok || s.object[id] != "" || s.blocked[id] {
+					continue
+				}
+				object := c.owner + "." + m.name
+				if before, twice := level[id]; twice && before != object && !s.all {
+					s.blocked[id] = true
+				}
+				if _, twice := level[id]; !twice {
+					names = append(names, id)
+					s.excluded[id] = true
+				}
+				level[id] = object
+				s.excluded[id] = s.excluded[id] && m.excluded
+			}
+			for _, e := range c.embeds {
+				if seen[e.subject] {
+					continue
+				}
+				seen[e.subject] = true
+				below := s.typ(e, true, 0)
+				if count[e.subject] > 1 && !s.all { // embedded twice at one depth: each of its names is ambiguous
+					for _, b := range below {
+						for _, m := range b.names {
+							if id, ok := s.id(b.owner, m.name); ok && s.object[id] == "" && level[id] == "" {
+								s.blocked[id] = true
+							}
+						}
+					}
+				}
+				next = append(next, below...)
+			}
+		}
+		for _, id := range names {
+			s.object[id] = level[id]
+			s.order = append(s.order, id)
+		}
+		at = next
+	}
+}
+
+// id returns what tells a name of a package from others, and whether the type
+// can have it.
+func (s *selection) id(owner, name string) (string, bool) {
+	return name, name != "_" && (token.IsExported(name) || packageOf(owner) == packageOf(s.subject))
+}
+
+// packageOf returns the import path of "path.Name".
+func packageOf(subject string) string {
+	return subject[:max(strings.LastIndexByte(subject, '.'), 0)]
+}
+
+// typ returns the contents of all declarations of a type.
+func (s *selection) typ(t resolvedType, methods bool, depth int) []content {
+	if t.in == nil { // predeclared
+		if t.subject == "error" {
+			return []content{{names: []methodSyntax{{name: "Error"}}, owner: "error"}}
+		}
+		return nil
+	}
+	var all []content
+	for i := range t.in.types[t.subject].variants {
+		all = append(all, s.variant(t.in, t.subject, &t.in.types[t.subject].variants[i], methods, depth)...)
+	}
+	return all
+}
+
+// variant returns the contents of one declaration of a type. A type made of
+// another one has its fields, and its methods too if that is an interface or if
+// it is an alias.
+func (s *selection) variant(l *looked, subject string, v *variant, methods bool, depth int) []content {
+	own := content{owner: subject}
+	if methods || v.isInterface {
+		own.names = append(own.names, l.types[subject].methods...)
+	}
+	for _, name := range v.members {
+		own.names = append(own.names, methodSyntax{name, v.excluded})
+	}
+	for i := range v.embeds {
+		if t, ok := s.resolve(l, &v.embeds[i]); ok {
+			own.embeds = append(own.embeds, t)
+		}
+	}
+	all := []content{own}
+	if v.underlying != nil && depth < maxEmbedding {
+		if t, ok := s.resolve(l, v.underlying); ok {
+			all = append(all, s.typ(t, v.isAlias && methods, depth+1)...)
+		}
+	}
+	return all
+}
+
+// resolve finds the type that a name means.
+func (s *selection) resolve(l *looked, e *embedded) (resolvedType, bool) {
+	if e.open != "" {
+		return s.unresolved(e.open)
+	}
+	if !strings.HasPrefix(e.path, "?") {
+		if subject := e.path + "." + e.name; l.types[subject] != nil {
+			return resolvedType{subject, l}, true
+		}
+		for _, i := range e.file.imports {
+			if i.name == "." {
+				if t, ok := s.find(i.path, e.name, l.module == "std"); ok {
+					return t, true
+				}
+			}
+		}
+		if types.Universe.Lookup(e.name) != nil {
+			return resolvedType{e.name, nil}, true
+		}
+		return s.unresolved("embeds " + e.name + ", which was not found in its package")
+	}
+	qualifier := e.path[1:]
+	layout, err := s.packages.laidOut(s.ctx, false)
+	if err != nil {
+		s.err = err
+		return resolvedType{}, false
+	}
+	path := s.packages.importOf(layout, e.file, qualifier)
+	if path == "unsafe" {
+		return resolvedType{"unsafe." + e.name, nil}, true
+	}
+	if t, ok := s.find(path, e.name, l.module == "std"); ok {
+		return t, true
+	}
+	if path == "" {
+		return s.unresolved("embeds " + qualifier + "." + e.name + ", whose package is not clear")
+	}
+	return s.unresolved("embeds " + path + "." + e.name + ", which could not be read")
+}
+
+func (s *selection) unresolved(reason string) (resolvedType, bool) {
+	if s.open == "" {
+		s.open = reason
+	}
+	return resolvedType{}, false
+}
+
+// find looks for a type in the package at path, which inside says to be
+// imported by the standard library.
+func (s *selection) find(path, name string, inside bool) (resolvedType, bool) {
+	if path == "" || path == "C" {
+		return resolvedType{}, false
+	}
+	l, err := s.packages.look(s.ctx, path, inside)
+	if err != nil {
+		s.err = err
+		return resolvedType{}, false
+	}
+	subject := path + "." + name
+	if t := l.types[subject]; t == nil || len(t.variants) == 0 {
+		return resolvedType{}, false
+	}
+	return resolvedType{subject, l}, true
+}
+
+// importOf returns the path that a file imports under a name; empty: none.
+func (p *Packages) importOf(l *layout, in *fileImports, name string) string {
+	for _, i := range in.imports {
+		if i.name == name {
+			return i.path
+		}
+	}
+	for _, i := range in.imports {
+		if i.name == "" && lastElement(i.path) == name && standard(i.path) {
+			return i.path
+		}
+	}
+	for _, i := range in.imports {
+		if i.name == "" && p.packageName(l, i.path) == name {
+			return i.path
+		}
+	}
+	for _, i := range in.imports {
+		if i.name == "" && lastElement(i.path) == name {
+			return i.path
+		}
+	}
+	return ""
+}
