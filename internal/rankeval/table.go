@@ -4,21 +4,13 @@ import (
 	"fmt"
 	"strconv"
 
+	"sooth/internal/tabular"
 	"sooth/rank"
 )
 
-// table is rows of cells for people, before a format lays them out.
-type table struct {
-	title string
-	head  []string
-	rows  [][]string
-	words int    // leading columns that hold words; the others hold numbers
-	note  string // below
-}
-
 // tables are what people see, in order.
-func (r *result) tables() []table {
-	var list []table
+func (r *result) tables() []tabular.Table {
+	var list []tabular.Table
 	if !r.options.NoMean {
 		list = append(list, r.summaryTable())
 	}
@@ -52,19 +44,19 @@ func (r *result) heading() string {
 	return s
 }
 
-func (r *result) summaryTable() table {
-	t := table{title: "Measures", words: 1, head: []string{"measure"}}
+func (r *result) summaryTable() tabular.Table {
+	t := tabular.Table{Title: "Measures", Words: 1, Head: []string{"measure"}}
 	for i := range r.runs {
 		name := r.runs[i].name
-		t.head = append(t.head, name)
+		t.Head = append(t.Head, name)
 		if r.any(r.companions) {
-			t.head = append(t.head, "judged")
+			t.Head = append(t.Head, "judged")
 		}
 		if r.any(r.residuals) {
-			t.head = append(t.head, "residual")
+			t.Head = append(t.Head, "residual")
 		}
 		if r.options.Ties {
-			t.head = append(t.head, "expected", "least", "most")
+			t.Head = append(t.Head, "expected", "least", "most")
 		}
 	}
 	for i, c := range r.columns {
@@ -75,10 +67,10 @@ func (r *result) summaryTable() table {
 		for k := range r.runs {
 			row = append(row, r.summaryCells(&r.runs[k], i, c)...)
 		}
-		t.rows = append(t.rows, row)
+		t.Rows = append(t.Rows, row)
 	}
 	if r.any(r.companions) {
-		t.note = "judged: share of the documents that a measure looked at and that have a judgement, mean over topics; what is not judged counts as not relevant"
+		t.Note = "judged: share of the documents that a measure looked at and that have a judgement, mean over topics; what is not judged counts as not relevant"
 	}
 	return t
 }
@@ -125,23 +117,23 @@ func beside(e *run, i int) string {
 	return four(e.Summary(i))
 }
 
-func (r *result) pairTable() table {
-	t := table{title: "Comparison with " + r.runs[0].name, words: 2,
-		head: []string{"run", "measure", "topics", "mean A", "mean B", "B − A", "95 % interval", "better", "worse", "p", "p (Holm)", "p (signed rank)"}}
+func (r *result) pairTable() tabular.Table {
+	t := tabular.Table{Title: "Comparison with " + r.runs[0].name, Words: 2,
+		Head: []string{"run", "measure", "topics", "mean A", "mean B", "B − A", "95 % interval", "better", "worse", "p", "p (Holm)", "p (signed rank)"}}
 	for _, p := range r.pairs {
 		row := []string{r.runs[p.b].name, r.columns[p.column].Label, strconv.Itoa(p.topics)}
 		if p.reason != "" {
-			t.rows = append(t.rows, append(row, p.reason))
+			t.Rows = append(t.Rows, append(row, p.reason))
 			continue
 		}
 		interval := ""
 		if p.difference.Low != nil && p.difference.High != nil {
 			interval = fmt.Sprintf("%+.4f to %+.4f", *p.difference.Low, *p.difference.High)
 		}
-		t.rows = append(t.rows, append(row, four(p.meanA), four(p.meanB), fmt.Sprintf("%+.4f", p.meanB-p.meanA), interval,
+		t.Rows = append(t.Rows, append(row, four(p.meanA), four(p.meanB), fmt.Sprintf("%+.4f", p.meanB-p.meanA), interval,
 			strconv.Itoa(p.wins), strconv.Itoa(p.losses), chance(p.randomization.TwoSided), chance(p.holm), chance(p.signedRank.TwoSided)))
 	}
-	t.note = "p: two-sided randomization test of the mean (" + r.methods() + "); Holm: within this table; left out are topics that one of the runs lacks"
+	t.Note = "p: two-sided randomization test of the mean (" + r.methods() + "); Holm: within this table; left out are topics that one of the runs lacks"
 	return t
 }
 
@@ -160,11 +152,11 @@ func (r *result) methods() string {
 	return list
 }
 
-func (r *result) topicTable(e *run) table {
-	t := table{title: "Topics of " + e.name, words: 1, head: []string{"topic"}}
+func (r *result) topicTable(e *run) tabular.Table {
+	t := tabular.Table{Title: "Topics of " + e.name, Words: 1, Head: []string{"topic"}}
 	for _, c := range r.columns {
 		if c.Special == rank.RelString || c.InTopics() {
-			t.head = append(t.head, c.Label)
+			t.Head = append(t.Head, c.Label)
 		}
 	}
 	for i := range e.Topics {
@@ -181,7 +173,7 @@ func (r *result) topicTable(e *run) table {
 				row = append(row, four(topic.Values[k]))
 			}
 		}
-		t.rows = append(t.rows, row)
+		t.Rows = append(t.Rows, row)
 	}
 	return t
 }

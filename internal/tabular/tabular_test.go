@@ -1,0 +1,30 @@
+package tabular
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestLayouts: columns line up, short rows end with their reason, and nothing
+// in a cell is obeyed.
+func TestLayouts(t *testing.T) {
+	table := Table{Title: "T", Head: []string{"name", "n", "p"}, Words: 1, Note: "note",
+		Rows: [][]string{{"é", "1", "0.5"}, {"a\x1b[31m|b*", "100", "–"}, {"x", "nothing was measured here at all"}}}
+	var text, markdown strings.Builder
+	if table.Text(&text) != nil || table.Markdown(&markdown) != nil {
+		t.Fatal("writing failed")
+	}
+	want := "T\n\n" +
+		"name         n    p\n" +
+		"é            1  0.5\n" +
+		"a\ufffd[31m|b*  100    –\n" +
+		"x          nothing was measured here at all\n" +
+		"\nnote\n"
+	if text.String() != want {
+		t.Errorf("text:\n%s\nwant\n%s", text.String(), want)
+	}
+	want = "## T\n\n| name | n | p |\n| --- | ---: | ---: |\n| é | 1 | 0.5 |\n| a\ufffd\\[31m\\|b\\* | 100 | – |\n| x | nothing was measured here at all |  |\n\nnote\n"
+	if markdown.String() != want {
+		t.Errorf("markdown:\n%s\nwant\n%s", markdown.String(), want)
+	}
+}
