@@ -39,6 +39,7 @@ func Report(in Input) (*report.Report, error) {
 		Run: report.Run{
 			ID: in.Run.ID, Started: in.Run.Started.UTC(), End: string(in.Run.End), Mode: in.Run.Mode, Toolchain: in.Toolchain,
 			Level: in.Run.Toolchain, Sandbox: in.Sandbox, Version: in.Run.Version, Trials: in.Run.Trials,
+			CostUSD: in.Graded.Cost,
 		},
 		Suite: report.Suite{
 			Name: in.Suite.Name, Description: in.Suite.Description, Hash: in.Suite.Hash, Tasks: len(in.Suite.Tasks), Repeats: in.Suite.Repeats,

@@ -31,6 +31,7 @@ type pageView struct {
 	*report.Report
 	Style          template.CSS
 	End, Started   string
+	Cost           string
 	ShortHash      string
 	ControlsLine   string
 	ControlsClass  string // right, wrong, or unsure where an arm was not run
@@ -49,7 +50,7 @@ func newPage(r *report.Report) pageView {
 	v := pageView{
 		Report: r, Style: template.CSS(pageStyle), End: strings.ReplaceAll(r.Run.End, "_", " "),
 		Started: r.Run.Started.UTC().Format("2006-01-02 15:04 UTC"), ShortHash: r.Suite.Hash,
-		ControlsLine: controls(r), ControlsClass: "right",
+		ControlsLine: controls(r), ControlsClass: "right", Cost: cost(r.Run),
 	}
 	if len(v.ShortHash) > 12 {
 		v.ShortHash = v.ShortHash[:12]

@@ -14,8 +14,8 @@ import (
 func markdown(w io.Writer, r *report.Report) error {
 	m := &writer{w: w}
 	m.printf("# %s: %s × %s\n\n", mdLine(r.Suite.Name), plural(r.Suite.Tasks, "task"), plural(len(r.Arms), "arm"))
-	m.printf("Run `%s` (%s, %s), %d of %d trials recorded; models: %s; judged at %s by %s; sandbox %s; suite `%.12s`.\n\n",
-		r.Run.ID, r.Run.Mode, strings.ReplaceAll(r.Run.End, "_", " "), r.Run.Records, r.Run.Trials, mdLine(strings.Join(r.Suite.Models, ", ")),
+	m.printf("Run `%s` (%s, %s), %d of %d trials recorded%s; models: %s; judged at %s by %s; sandbox %s; suite `%.12s`.\n\n",
+		r.Run.ID, r.Run.Mode, strings.ReplaceAll(r.Run.End, "_", " "), r.Run.Records, r.Run.Trials, cost(r.Run), mdLine(strings.Join(r.Suite.Models, ", ")),
 		r.Run.Level, r.Run.Toolchain, mdLine(r.Run.Sandbox), r.Suite.Hash)
 	m.printf("**%s**\n\n", mdLine(controls(r)))
 	for _, c := range r.Controls {

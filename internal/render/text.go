@@ -85,8 +85,8 @@ func (t *terminal) head(r *report.Report) {
 	}
 	t.printf("%s  %s × %s, %s\n", t.paint(text.Colors{text.Bold}, line(r.Suite.Name, 60)),
 		plural(r.Suite.Tasks, "task"), plural(len(r.Arms), "arm"), models)
-	t.printf("run %s (%s, %s), %d of %d trials recorded, judged at %s by %s, sandbox %s\n", line(r.Run.ID, 40), line(r.Run.Mode, 20),
-		strings.ReplaceAll(r.Run.End, "_", " "), r.Run.Records, r.Run.Trials, r.Run.Level, r.Run.Toolchain, line(r.Run.Sandbox, 100))
+	t.printf("run %s (%s, %s), %d of %d trials recorded%s, judged at %s by %s, sandbox %s\n", line(r.Run.ID, 40), line(r.Run.Mode, 20),
+		strings.ReplaceAll(r.Run.End, "_", " "), r.Run.Records, r.Run.Trials, cost(r.Run), r.Run.Level, r.Run.Toolchain, line(r.Run.Sandbox, 100))
 }
 
 func (t *terminal) controls(r *report.Report) {

@@ -188,3 +188,11 @@ func differences(list []report.Discordant) []difference {
 	})
 	return out
 }
+
+// cost says what a run has cost, where anything was priced.
+func cost(r report.Run) string {
+	if r.CostUSD == nil {
+		return ""
+	}
+	return fmt.Sprintf(" for $%.4f", *r.CostUSD)
+}

@@ -60,26 +60,11 @@ func compatible(p provider, key, base string, o Options) (llm.Driver, error) {
 // of it: "anthropic/claude-haiku-4-5", "ollama/llama3.2", "claude-haiku-4-5",
 // "gpt-5-mini", "gemini-3.5-flash". environ is the environment, "NAME=value".
 func Open(model string, environ []string, o Options) (llm.Driver, string, error) {
-	list := providers()
-	name, id, named := strings.Cut(model, "/")
-	for _, p := range list {
-		if named && name == p.name && id != "" {
-			return open(p, id, environ, o)
-		}
+	p, id, err := find(model)
+	if err != nil {
+		return nil, "", err
 	}
-	for _, p := range list {
-		for _, prefix := range p.prefix {
-			if !named && strings.HasPrefix(model, prefix) {
-				return open(p, model, environ, o)
-			}
-		}
-	}
-	var names []string
-	for _, p := range list {
-		names = append(names, p.name)
-	}
-	return nil, "", fmt.Errorf("no provider is known for model %q; hint: name one before it, as in %s/%s; known are %s",
-		model, names[0], "claude-haiku-4-5", strings.Join(names, ", "))
+	return open(p, id, environ, o)
 }
 
 func open(p provider, id string, environ []string, o Options) (llm.Driver, string, error) {

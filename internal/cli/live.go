@@ -1,0 +1,217 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"sooth/agent/chat"
+	"sooth/internal/forecast"
+	"sooth/internal/runner"
+	"sooth/llm"
+	"sooth/llm/all"
+	"sooth/suite"
+)
+
+// liveFlags say how models are asked, and what that may cost.
+type liveFlags struct {
+	parameters []string
+	maxTokens  int
+	budget     float64
+	prices     []string
+	yes        bool
+	deadline   time.Duration
+}
+
+func (f *liveFlags) add(flags *pflag.FlagSet) {
+	flags.StringArrayVar(&f.parameters, "param", nil, "live: `name=value` sent to the provider, as in temperature=0 or seed=7; may be repeated")
+	flags.IntVar(&f.maxTokens, "max-tokens", 8192, "live: tokens of one answer at most, a `number`")
+	flags.Float64Var(&f.budget, "budget", 5, "live: `dollars` that the run may cost; it stops before it would pass them")
+	flags.StringArrayVar(&f.prices, "price", nil, "live: `model=input,output`, dollars for a million tokens, for models that the price table lacks")
+	flags.BoolVar(&f.yes, "yes", false, "live: go on although the run may cost more than the budget allows")
+	flags.DurationVar(&f.deadline, "deadline", 10*time.Minute, "live: `time` that one trial may take, waits for the provider included")
+}
+
+// live is what a live run needs beside a replayed one.
+type live struct {
+	agent      *chat.Agent
+	parameters map[string]string
+	limit      *runner.Limit
+	budget     runner.Budget
+	deadline   time.Duration
+}
+
+// forecast says what a plan may cost.
+func (f *liveFlags) forecast() (forecast.Options, error) {
+	prices, err := llm.BuiltIn()
+	if err != nil {
+		return forecast.Options{}, err
+	}
+	for _, stated := range f.prices {
+		model, rest, _ := strings.Cut(stated, "=")
+		in, out, ok := strings.Cut(rest, ",")
+		input, err1 := strconv.ParseFloat(in, 64)
+		output, err2 := strconv.ParseFloat(out, 64)
+		provider, id, err3 := all.Provider(model)
+		switch {
+		case !ok || err1 != nil || err2 != nil || !(input >= 0) || !(output >= 0):
+			return forecast.Options{}, usage(fmt.Errorf("--price %q is not model=input,output; hint: --price gpt-5-mini=0.25,2 says dollars for a million tokens", stated))
+		case err3 != nil:
+			return forecast.Options{}, usage(fmt.Errorf("--price: %w", err3))
+		}
+		prices = prices.With(llm.Model{Provider: provider, Model: id, Price: llm.Price{Input: &input, Output: &output}})
+	}
+	return forecast.Options{
+		Provider: func(model string) (string, string) {
+			provider, id, _ := all.Provider(model)
+			return provider, id
+		},
+		Prices: prices, MaxTokens: f.maxTokens, Attempts: llm.ForAgents(nil).Attempts,
+	}, nil
+}
+
+// sent are the parameters as the provider is sent them.
+func (f *liveFlags) sent() (map[string]string, error) {
+	list := map[string]string{"max_tokens": strconv.Itoa(f.maxTokens)}
+	for _, p := range f.parameters {
+		name, value, ok := strings.Cut(p, "=")
+		if _, twice := list[name]; !ok || name == "" || twice {
+			return nil, usage(fmt.Errorf("--param %q is not name=value, or comes twice; hint: --param temperature=0", p))
+		}
+		list[name] = value
+	}
+	if f.maxTokens < 1 {
+		return nil, usage(fmt.Errorf("--max-tokens must be 1 or more, not %d", f.maxTokens))
+	}
+	return list, nil
+}
+
+// open finds who answers for the models of a plan, and what it may cost. All
+// that can be refused is refused here, before anything is paid for.
+func (f *liveFlags) open(ctx context.Context, p *program, plan []suite.Trial, jobs int) (*live, error) {
+	parameters, err := f.sent()
+	if err != nil {
+		return nil, err
+	}
+	costs, err := f.forecast()
+	if err != nil {
+		return nil, err
+	}
+	asked := map[string]chat.Model{}
+	for _, name := range models(plan) {
+		driver, id, err := all.Open(name, p.environ, all.Options{})
+		if err != nil {
+			return nil, usage(err)
+		}
+		asked[name] = chat.Model{Driver: driver, ID: id}
+	}
+	l := &live{parameters: parameters, limit: runner.Adaptive(p.now), deadline: f.deadline}
+	if jobs > 0 {
+		l.limit = runner.Fixed(jobs)
+	}
+	policy := llm.ForAgents(rand.Float64)
+	policy.Observe = func(w llm.Pause) {
+		if w.Err.Kind == llm.RateLimited || w.Err.Kind == llm.Overloaded {
+			l.limit.Press()
+		}
+	}
+	if l.agent, err = chat.New(chat.Options{Models: asked, Policy: policy, Prices: costs.Prices}); err != nil {
+		return nil, usage(err)
+	}
+	warnings, err := l.agent.Check(parameters)
+	if err != nil {
+		return nil, usage(err)
+	}
+	for _, w := range warnings {
+		p.say("warning: %s", w)
+	}
+	if err := f.allow(p, plan, costs); err != nil {
+		return nil, err
+	}
+	if slices.ContainsFunc(slices.Collect(maps.Keys(asked)), all.Paid) {
+		l.budget = runner.Budget{Dollars: f.budget, Most: func(t suite.Trial) float64 {
+			most, _ := costs.Most(t)
+			return most
+		}}
+	}
+	if err := l.agent.Probe(ctx); err != nil {
+		err = fmt.Errorf("nothing was asked: %w", err)
+		var refused *llm.Error
+		if errors.As(err, &refused) && (refused.Kind == llm.Auth || refused.Kind == llm.NotFound || refused.Kind == llm.BadRequest) {
+			return nil, usage(err) // a key or a name that the caller gave
+		}
+		return nil, err
+	}
+	return l, nil
+}
+
+// allow holds what a run may cost against the budget, and asks where it may be
+// more.
+func (f *liveFlags) allow(p *program, plan []suite.Trial, costs forecast.Options) error {
+	if !(f.budget > 0) {
+		return usage(fmt.Errorf("--budget must be above 0, not %v", f.budget))
+	}
+	var paid []suite.Trial
+	for _, t := range plan {
+		if !all.Paid(t.Model) {
+			continue
+		}
+		if _, unknown := costs.Most(t); unknown != "" {
+			return usage(fmt.Errorf("what model %q costs is not known: %s; hint: state it with --price %s=INPUT,OUTPUT", t.Model, unknown, t.Model))
+		}
+		paid = append(paid, t)
+	}
+	calls, low, high := forecast.Of(paid, costs).Total()
+	if calls == 0 {
+		return nil
+	}
+	p.say("%d calls, $%.2f to $%.2f by the prices of %s; the run stops at $%.2f", calls, *low, *high, costs.Prices.Date, f.budget)
+	if *high <= f.budget || f.yes {
+		return nil
+	}
+	text := fmt.Sprintf("the run may cost $%.2f, more than the budget of $%.2f", *high, f.budget)
+	if isTerminal(p.in) && isTerminal(p.err) {
+		fmt.Fprintf(p.err, "%s; go on until the budget is used up? [y/N] ", text)
+		line, _ := bufio.NewReader(p.in).ReadString('\n')
+		if answer := strings.ToLower(strings.TrimSpace(line)); answer == "y" || answer == "yes" {
+			return nil
+		}
+		return usage(errors.New("not begun"))
+	}
+	return usage(fmt.Errorf("%s; hint: --budget allows more, --yes goes on until it is used up", text))
+}
+
+// printForecast says what a plan would ask, what it may cost, and what it can
+// show.
+func (p *program) printForecast(plan []suite.Trial, f *liveFlags, paid bool) error {
+	costs, err := f.forecast()
+	if err != nil {
+		return err
+	}
+	told := forecast.Of(plan, costs)
+	for _, r := range told.Rows {
+		fmt.Fprintf(p.out, "  %s, %s: %d trials", r.Arm, r.Model, r.Calls)
+		switch {
+		case !paid:
+		case r.High == nil:
+			fmt.Fprintf(p.out, ", %d to %d tokens in, up to %d out, cost not known: %s", r.InputLow, r.InputHigh, r.Output, r.Unknown)
+		default:
+			fmt.Fprintf(p.out, ", %d to %d tokens in, up to %d out, $%.2f to $%.2f", r.InputLow, r.InputHigh, r.Output, *r.Low, *r.High)
+		}
+		fmt.Fprintln(p.out)
+	}
+	if calls, low, high := told.Total(); paid && high != nil {
+		fmt.Fprintf(p.out, "in all %d calls, $%.2f to $%.2f by the prices of %s\n", calls, *low, *high, costs.Prices.Date)
+	}
+	fmt.Fprintln(p.out, forecast.Effect(told.Tasks))
+	return nil
+}

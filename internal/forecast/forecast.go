@@ -1,0 +1,137 @@
+// Package forecast says before any money is spent what a plan will ask, what
+// it may cost, and the smallest effect that it can show.
+package forecast
+
+import (
+	"cmp"
+	"fmt"
+
+	"sooth/llm"
+	"sooth/stat"
+	"sooth/suite"
+)
+
+// Options say what is known of the models.
+type Options struct {
+	// Provider returns provider and the provider's name of a model of the plan,
+	// as the price table has them.
+	Provider  func(model string) (provider, id string)
+	Prices    llm.Prices
+	MaxTokens int // of one answer
+	Attempts  int // requests that one trial may take
+}
+
+// Row is what one arm asks of one model.
+type Row struct {
+	Arm, Model string
+	Calls      int
+	// Tokens of all prompts, and of all answers at most. How many tokens a text
+	// has is the provider's secret: the range is 5 to 2 bytes a token.
+	InputLow, InputHigh, Output int
+	// Low and High bound the cost in US dollars: short prompts and empty
+	// answers, and long ones at full length, each asked once. Nil: not known.
+	Low, High *float64
+	Unknown   string // why the cost is not known
+}
+
+// Forecast is a plan's rows, in order of their first trial.
+type Forecast struct {
+	Rows  []Row
+	Tasks int // with a trial under every arm of the plan
+}
+
+// bytesPerToken bounds how many bytes of text or code make a token.
+const (
+	fewestBytes = 2
+	mostBytes   = 5
+)
+
+// Of returns the forecast of a plan.
+func Of(plan []suite.Trial, o Options) Forecast {
+	var f Forecast
+	index := map[[2]string]int{}
+	tasks := map[string]bool{}
+	for _, t := range plan {
+		tasks[t.Task] = true
+		i, ok := index[[2]string{t.Arm, t.Model}]
+		if !ok {
+			i = len(f.Rows)
+			index[[2]string{t.Arm, t.Model}] = i
+			f.Rows = append(f.Rows, Row{Arm: t.Arm, Model: t.Model})
+		}
+		r := &f.Rows[i]
+		low, high := tokens(t)
+		r.Calls, r.InputLow, r.InputHigh, r.Output = r.Calls+1, r.InputLow+low, r.InputHigh+high, r.Output+o.MaxTokens
+		least, unknown := o.cost(t.Model, low, 0)
+		most, _ := o.cost(t.Model, high, o.MaxTokens)
+		r.Low, r.High, r.Unknown = add(r.Low, least, r.Calls == 1), add(r.High, most, r.Calls == 1), cmp.Or(r.Unknown, unknown)
+	}
+	f.Tasks = len(tasks)
+	return f
+}
+
+// Total returns the calls and the bounds of the whole cost; nil where one row's
+// is not known.
+func (f Forecast) Total() (calls int, low, high *float64) {
+	for i, r := range f.Rows {
+		calls, low, high = calls+r.Calls, add(low, r.Low, i == 0), add(high, r.High, i == 0)
+	}
+	return calls, low, high
+}
+
+// Most returns what one trial can cost at most, in US dollars, all its attempts
+// included, or why that is not known.
+func (o Options) Most(t suite.Trial) (dollars float64, unknown string) {
+	_, high := tokens(t)
+	most, unknown := o.cost(t.Model, high, o.MaxTokens)
+	if most == nil {
+		return 0, unknown
+	}
+	return *most * float64(max(1, o.Attempts)), ""
+}
+
+// cost prices one request. Of what a prompt may cost the dearest counts:
+// providers differ in what they write to their caches unasked.
+func (o Options) cost(model string, input, output int) (*float64, string) {
+	provider, id := o.Provider(model)
+	zero := 0
+	plain, unknown := o.Prices.Cost(provider, id, llm.Usage{Input: &input, Output: &output, CacheRead: &zero, CacheWrite: &zero})
+	if plain == nil {
+		return nil, unknown
+	}
+	if cached, _ := o.Prices.Cost(provider, id, llm.Usage{Input: &zero, Output: &output, CacheRead: &zero, CacheWrite: &input}); cached != nil && *cached > *plain {
+		return cached, ""
+	}
+	return plain, ""
+}
+
+// tokens bounds the tokens of a prompt.
+func tokens(t suite.Trial) (low, high int) {
+	n := len(t.System) + len(t.Prompt)
+	return n / mostBytes, n/fewestBytes + 100 // what the provider puts around it
+}
+
+// add sums what may be unknown; unknown stays unknown.
+func add(sum, v *float64, first bool) *float64 {
+	switch {
+	case v == nil:
+		return nil
+	case first:
+		x := *v
+		return &x
+	case sum == nil:
+		return nil
+	}
+	x := *sum + *v
+	return &x
+}
+
+// Effect says the smallest effect that n tasks, each asked once under two arms,
+// can show at 0.05 with power 0.80.
+func Effect(n int) string {
+	gain, _ := stat.McNemarMDE(n, 0, 0.05, 0.80)
+	if gain == nil {
+		return fmt.Sprintf("%d tasks cannot show any gain with power 0.80 at 0.05: %s", n, stat.FewDiscordant)
+	}
+	return fmt.Sprintf("%d tasks can show a gain of %.1f points or more (power 0.80 at 0.05, nothing lost, one repeat)", n, 100**gain)
+}
