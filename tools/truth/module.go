@@ -15,6 +15,7 @@ import (
 
 type options struct {
 	out, gopls string
+	work       string // scratch folder
 	split      bool
 	only       string
 }
@@ -50,8 +51,8 @@ func output(ctx context.Context, dir, name string, args ...string) ([]byte, erro
 	return text, err
 }
 
-// locate returns the folder of a module, downloaded if it must be.
-func locate(ctx context.Context, module string) (string, error) {
+// locate returns a folder with the files of a module, downloaded if they must be.
+func locate(ctx context.Context, module, work string) (string, error) {
 	if module == "std" {
 		text, err := output(ctx, ".", "go", "env", "GOROOT")
 		return filepath.Join(strings.TrimSpace(string(text)), "src"), err
@@ -61,21 +62,20 @@ func locate(ctx context.Context, module string) (string, error) {
 		return "", err
 	}
 	var m struct{ Dir string }
-	return m.Dir, firstError(json.Unmarshal(text, &m))
-}
-
-func firstError(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
+	if err := json.Unmarshal(text, &m); err != nil {
+		return "", err
 	}
-	return nil
+	// The go command lays nothing over files of the module cache: work in a copy.
+	copied := filepath.Join(work, strings.ReplaceAll(module, "/", "_"))
+	if _, err := os.Stat(copied); err == nil {
+		return copied, nil
+	}
+	return copied, os.CopyFS(copied, os.DirFS(m.Dir))
 }
 
 // read parses a module of the list.
-func read(ctx context.Context, module string) (*tree, error) {
-	dir, err := locate(ctx, module)
+func read(ctx context.Context, module, work string) (*tree, error) {
+	dir, err := locate(ctx, module, work)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func writeHalves(ctx context.Context, o options) error {
 	var b strings.Builder
 	fmt.Fprintln(&b, "# module, declared symbols, of these held out, SHA-256 of the held-out names in order, one a line; written by tools/truth -split")
 	for _, m := range modules() {
-		t, err := read(ctx, m)
+		t, err := read(ctx, m, o.work)
 		if err != nil {
 			return err
 		}
@@ -108,8 +108,30 @@ func run(ctx context.Context, o options) error {
 	if err := os.MkdirAll(o.out, 0o755); err != nil {
 		return err
 	}
+	work, err := os.MkdirTemp("", "truth")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	o.work = work
 	if o.split {
 		return writeHalves(ctx, o)
+	}
+	for _, m := range modules() {
+		if o.only != "" && !strings.Contains(m, o.only) {
+			continue
+		}
+		c, err := readCorpus(ctx, m, o.work)
+		if err != nil {
+			return err
+		}
+		labels, err := c.labels(o)
+		if err != nil {
+			return err
+		}
+		if err := c.write(o, labels); err != nil {
+			return err
+		}
 	}
 	return nil
 }
