@@ -28,13 +28,16 @@ func Document(f *Fact) [Columns][]string {
 	}
 }
 
-// QueryTerms returns the terms of a search, each once. Nothing in text is an
-// operator.
+// maxQuery bounds the terms of a search.
+const maxQuery = 64
+
+// QueryTerms returns the terms of a search, each once, the first 64 of them.
+// Nothing in text is an operator.
 func QueryTerms(text string) []string {
 	var list []string
 	seen := map[string]bool{}
 	for _, t := range Terms(text) {
-		if !seen[t] {
+		if !seen[t] && len(list) < maxQuery {
 			seen[t] = true
 			list = append(list, t)
 		}
@@ -48,18 +51,67 @@ func QueryTerms(text string) []string {
 // "httpserver2", "http", "server", "2").
 func Terms(text string) []string {
 	var list []string
-	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !inWord(r) }) {
-		if strings.Trim(word, "_") == "" {
-			continue
-		}
-		list = append(list, term(word))
-		if parts := split(word); len(parts) > 1 || parts[0] != word {
-			for _, p := range parts {
-				list = append(list, term(p))
-			}
+	begin := -1
+	for i, r := range text {
+		switch in := inWord(r); {
+		case in && begin < 0:
+			begin = i
+		case !in && begin >= 0:
+			list = appendWord(list, text[begin:i])
+			begin = -1
 		}
 	}
+	if begin >= 0 {
+		list = appendWord(list, text[begin:])
+	}
 	return list
+}
+
+func appendWord(list []string, word string) []string {
+	whole := len(list)
+	list = append(list, "")
+	bare := 0 // the word's parts without underscores
+	begin := -1
+	var before rune
+	for i, r := range word {
+		if begin >= 0 && (r == '_' || parts(before, r, word[i:])) {
+			list = append(list, term(word[begin:i]))
+			bare += i - begin
+			begin = -1
+		}
+		if begin < 0 && r != '_' {
+			begin = i
+		}
+		before = r
+	}
+	if begin >= 0 {
+		list = append(list, term(word[begin:]))
+		bare += len(word) - begin
+	}
+	switch n := len(list) - whole - 1; {
+	case n == 0:
+		return list[:whole] // underscores alone
+	case n == 1 && bare == len(word):
+		list[whole] = list[whole+1]
+		return list[:whole+1]
+	}
+	list[whole] = term(word)
+	return list
+}
+
+// parts says whether a part of a word ends between the runes a and b, of which
+// the second begins rest.
+func parts(a, b rune, rest string) bool {
+	switch {
+	case unicode.IsDigit(a) != unicode.IsDigit(b):
+		return !unicode.IsMark(b)
+	case !unicode.IsUpper(b):
+		return false
+	case unicode.IsLower(a):
+		return true
+	}
+	next, _ := utf8.DecodeRuneInString(rest[utf8.RuneLen(b):])
+	return unicode.IsUpper(a) && unicode.IsLower(next)
 }
 
 func inWord(r rune) bool {
@@ -68,7 +120,7 @@ func inWord(r rune) bool {
 
 // term writes a word as it is compared.
 func term(word string) string {
-	word = strings.Map(unicode.ToLower, word)
+	word = strings.Map(unicode.ToLower, word) // without a copy where nothing changes
 	if len(word) <= maxTerm {
 		return word
 	}
@@ -77,34 +129,4 @@ func term(word string) string {
 		end--
 	}
 	return word[:end]
-}
-
-// split returns the parts of a word.
-func split(word string) []string {
-	var parts []string
-	runes := []rune(word)
-	begin := 0
-	cut := func(end int) {
-		if end > begin {
-			parts = append(parts, string(runes[begin:end]))
-		}
-		begin = end
-	}
-	for i := 1; i < len(runes); i++ {
-		a, b := runes[i-1], runes[i]
-		switch {
-		case a == '_':
-			begin = i
-		case b == '_',
-			unicode.IsDigit(a) != unicode.IsDigit(b) && !unicode.IsMark(b),
-			unicode.IsLower(a) && unicode.IsUpper(b),
-			unicode.IsUpper(a) && unicode.IsUpper(b) && i+1 < len(runes) && unicode.IsLower(runes[i+1]):
-			cut(i)
-		}
-	}
-	if runes[len(runes)-1] == '_' {
-		return parts
-	}
-	cut(len(runes))
-	return parts
 }

@@ -123,6 +123,21 @@ func (d *DB) Write(ctx context.Context, f func(*sql.Tx) error) error {
 	return d.Explain(tx.Commit())
 }
 
+// Begin starts a transaction on the writing connection that the caller ends,
+// for work that is handed over piece by piece; others of this process wait for
+// its end. What it returns must go through [DB.Explain]. Once begun, it is not
+// interrupted by ctx.
+func (d *DB) Begin(ctx context.Context) (*sql.Tx, error) {
+	if d.readOnly {
+		return nil, &Error{Kind: ErrReadOnly, Path: d.path, Detail: "it was opened for reading only"}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	tx, err := d.write.BeginTx(context.WithoutCancel(ctx), nil)
+	return tx, d.Explain(err)
+}
+
 // Prepare prepares a statement of the writing connection, for use with
 // tx.Stmt inside [DB.Write]. It lives until Close.
 func (d *DB) Prepare(ctx context.Context, query string) (*sql.Stmt, error) {

@@ -1,0 +1,269 @@
+package factdb
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"sooth/fact"
+)
+
+// place is where a page is and what it is about.
+type place struct {
+	page int64
+	path string
+	unit string
+}
+
+// Facts implements [fact.Reader]. The pages that can hold an answer are found
+// first; they are read file by file, so that memory is bounded by one file's.
+func (r *snapshot) Facts(ctx context.Context, q fact.Query) iter.Seq2[fact.Fact, error] {
+	return func(yield func(fact.Fact, error) bool) {
+		if err := ctx.Err(); err != nil {
+			yield(fact.Fact{}, err)
+			return
+		}
+		places, err := r.places(q)
+		if err != nil {
+			yield(fact.Fact{}, err)
+			return
+		}
+		left := q.Limit
+		for len(places) > 0 {
+			n := 1
+			for n < len(places) && places[n].path == places[0].path {
+				n++
+			}
+			facts, err := r.file(ctx, q, places[:n])
+			if err != nil {
+				yield(fact.Fact{}, err)
+				return
+			}
+			for i := range facts {
+				if !yield(facts[i], nil) {
+					return
+				}
+				if left--; left == 0 {
+					return
+				}
+			}
+			places = places[n:]
+		}
+	}
+}
+
+// file returns what q selects from pages of one file, in canonical order.
+func (r *snapshot) file(ctx context.Context, q fact.Query, places []place) ([]fact.Fact, error) {
+	var found []fact.Fact
+	for _, p := range places {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		facts, err := r.page(p.page, p.path)
+		if err != nil {
+			return nil, err
+		}
+		for i := range facts {
+			if q.Match(&facts[i], p.unit) {
+				found = append(found, facts[i])
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b fact.Fact) int { return fact.Compare(&a, &b) })
+	return found, nil
+}
+
+// page reads the facts of one page.
+func (r *snapshot) page(id int64, path string) (facts []fact.Fact, err error) {
+	err = r.rows(func(scan func(...any) error) error {
+		var body []byte
+		if err := scan(&body); err != nil {
+			return err
+		}
+		facts, err = r.store.readBody(body, path)
+		return err
+	}, "SELECT body FROM page WHERE id = ?", id)
+	return facts, err
+}
+
+func (s *Store) readBody(body []byte, path string) ([]fact.Fact, error) {
+	plain, err := s.unpack.DecodeAll(body, nil)
+	if err != nil {
+		return nil, s.corrupt("a page")
+	}
+	facts, err := readPage(plain, path)
+	if err != nil {
+		return nil, s.corrupt("a page")
+	}
+	return facts, nil
+}
+
+// places finds the pages that can hold what q selects, in order of path.
+func (r *snapshot) places(q fact.Query) ([]place, error) {
+	condition, arg := "?", any(1)
+	var err error
+	switch {
+	case q.Subject != "":
+		condition, arg, err = r.found(subjectKey, q.Subject)
+	case q.Path != "":
+		condition, arg = "p.file = (SELECT id FROM file WHERE path = ?)", []byte(q.Path)
+	case q.Object != "":
+		condition, arg, err = r.found(objectKey, q.Object)
+	case q.Name != "":
+		condition, arg, err = r.found(nameKey, fact.Fold(q.Name))
+	case q.Unit != "":
+		condition, arg = "p.unit = (SELECT id FROM unit WHERE name = ?)", []byte(q.Unit)
+	}
+	if err != nil || condition == "" {
+		return nil, err
+	}
+	var list []place
+	err = r.rows(func(scan func(...any) error) error {
+		var p place
+		var path, unit []byte
+		if err := scan(&p.page, &path, &unit); err != nil {
+			return err
+		}
+		p.path, p.unit = string(path), string(unit)
+		list = append(list, p)
+		return nil
+	}, "SELECT p.id, f.path, u.name FROM page p JOIN file f ON f.id = p.file JOIN unit u ON u.id = p.unit WHERE "+condition+" AND p.class IN ("+wanted(q.Kinds)+")", arg)
+	slices.SortFunc(list, func(a, b place) int { return strings.Compare(a.path, b.path) })
+	return list, err
+}
+
+// found gives the condition for the pages that a key leads to; empty: none.
+func (r *snapshot) found(role byte, s string) (condition string, arg any, err error) {
+	var body []byte
+	err = r.rows(func(scan func(...any) error) error { return scan(&body) }, "SELECT pages FROM key WHERE hash = ?", int64(key(role, s)))
+	if err != nil {
+		return "", nil, err
+	}
+	pages, err := r.store.readPages(nil, body)
+	switch {
+	case err != nil || len(pages) == 0:
+		return "", nil, err
+	case len(pages) == 1:
+		return "p.id = ?", pages[0], nil
+	}
+	list, err := json.Marshal(pages)
+	return "p.id IN (SELECT value FROM json_each(?))", string(list), err
+}
+
+// wanted lists the classes that hold facts of these kinds.
+func wanted(kinds []fact.Kind) string {
+	var in [classes]bool
+	for _, k := range kinds {
+		in[classOf(k)] = true
+	}
+	var list []string
+	for class := range in {
+		if in[class] || len(kinds) == 0 {
+			list = append(list, fmt.Sprint(class))
+		}
+	}
+	return strings.Join(list, ",")
+}
+
+// Search implements [fact.Reader].
+func (r *snapshot) Search(ctx context.Context, text string, limit int) ([]fact.Hit, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	terms := fact.QueryTerms(text)
+	hits := []fact.Hit{}
+	if len(terms) == 0 {
+		return hits, nil
+	}
+	// Every term is quoted: nothing in it is an operator of FTS5. Terms hold
+	// letters, digits and underscores only.
+	expression := `"` + strings.Join(terms, `" OR "`) + `"`
+	found, err := r.matches(expression)
+	if err != nil {
+		return nil, err
+	}
+	if limit > 0 && len(found) > limit {
+		// What is as good as the last one that is wanted stays, to be told apart
+		// by name.
+		slices.SortFunc(found, func(a, b match) int { return compareScores(b.score, a.score) })
+		n := limit
+		for n < len(found) && found[n].score >= found[limit-1].score-2*scoreStep {
+			n++
+		}
+		found = found[:n]
+	}
+	slices.SortFunc(found, func(a, b match) int { return int(a.word - b.word) })
+	var facts []fact.Fact
+	last := int64(-1)
+	for _, m := range found {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if page := m.word / wordsPerPage; page != last {
+			path, err := r.pathOf(page)
+			if err != nil {
+				return nil, err
+			}
+			if facts, err = r.page(page, path); err != nil {
+				return nil, err
+			}
+			last = page
+		}
+		n := m.word % wordsPerPage
+		if n >= int64(len(facts)) {
+			return nil, r.store.corrupt("the full text")
+		}
+		hits = append(hits, fact.Hit{Fact: facts[n], Score: m.score})
+	}
+	fact.SortHits(hits)
+	if limit > 0 && len(hits) > limit {
+		hits = hits[:limit]
+	}
+	return hits, nil
+}
+
+// scoreStep is the step to which fact.SortHits rounds.
+const scoreStep = 1e-9
+
+func compareScores(a, b float64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// match is a word's rowid with its score, higher is better.
+type match struct {
+	word  int64
+	score float64
+}
+
+func (r *snapshot) matches(expression string) (list []match, err error) {
+	w := fact.Weights()
+	err = r.rows(func(scan func(...any) error) error {
+		var m match
+		if err := scan(&m.word, &m.score); err != nil {
+			return err
+		}
+		m.score = -m.score // bm25() is lower for what is better
+		list = append(list, m)
+		return nil
+	}, "SELECT rowid, bm25(word, ?, ?, ?, ?) FROM word WHERE word MATCH ?", w[0], w[1], w[2], w[3], expression)
+	return list, err
+}
+
+func (r *snapshot) pathOf(page int64) (path string, err error) {
+	err = r.rows(func(scan func(...any) error) error {
+		var b []byte
+		err := scan(&b)
+		path = string(b)
+		return err
+	}, "SELECT f.path FROM page p JOIN file f ON f.id = p.file WHERE p.id = ?", page)
+	return path, err
+}
