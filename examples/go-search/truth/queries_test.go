@@ -222,3 +222,26 @@ func TestTruthIsInTheUniverse(t *testing.T) {
 		t.Errorf("qrels.txt judges %s, which is no query", topic)
 	}
 }
+
+// TestSourcesOfSuite holds the pattern of std in suite.yaml against the packages.
+func TestSourcesOfSuite(t *testing.T) {
+	var packages []string
+	for _, d := range library(t).Documents() {
+		if d.Kind == "package" && d.Source == universe.Standard {
+			packages = append(packages, d.ID)
+		}
+	}
+	text, err := os.ReadFile("../suite.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "pattern: '" + truth.StandardPattern(packages) + "'\n"; !strings.Contains(string(text), want) {
+		t.Errorf("suite.yaml lacks\n%s", want)
+	}
+	pattern := regexp.MustCompile(truth.StandardPattern(packages))
+	for _, d := range library(t).Documents() {
+		if pattern.MatchString(d.ID) != (d.Source == universe.Standard) {
+			t.Errorf("the pattern of std is wrong about %q", d.ID)
+		}
+	}
+}

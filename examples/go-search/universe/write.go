@@ -71,52 +71,31 @@ func (c *counting) Write(p []byte) (int, error) {
 	return c.w.Write(p)
 }
 
-// Write writes a universe into a folder: universe.jsonl, ids.txt and
-// text/ID.txt. The folder text is made anew.
+// Write writes a universe into a folder: universe.jsonl, and universe.tsv with
+// id, declaration and comment of a document on one line, for engines that
+// search lines and as the list of all documents.
 func Write(dir string, documents []Document) (Summary, error) {
 	s, err := Summarize(documents)
 	if err != nil {
 		return s, err
 	}
-	texts := filepath.Join(dir, "text")
-	if err := os.RemoveAll(texts); err != nil {
-		return s, err
-	}
-	if err := os.MkdirAll(texts, 0o777); err != nil {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return s, err
 	}
 	if err := writeFile(filepath.Join(dir, "universe.jsonl"), func(w io.Writer) error { return Encode(w, documents) }); err != nil {
 		return s, err
 	}
-	err = writeFile(filepath.Join(dir, "ids.txt"), func(w io.Writer) error {
+	return s, writeFile(filepath.Join(dir, "universe.tsv"), func(w io.Writer) error {
 		for _, d := range documents {
-			if _, err := fmt.Fprintln(w, d.ID); err != nil {
+			if _, err := fmt.Fprintf(w, "%s\t%s\t%s\n", d.ID, oneLine(d.Signature), oneLine(d.Doc)); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	if err != nil {
-		return s, err
-	}
-	for _, d := range documents {
-		name := filepath.Join(texts, filepath.FromSlash(d.ID)+".txt")
-		if d.Kind == "package" || d.Kind == "type" {
-			if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-				return s, err
-			}
-		}
-		if err := os.WriteFile(name, []byte(d.Text()), 0o666); err != nil {
-			return s, err
-		}
-	}
-	return s, nil
 }
 
-// Text is a document as one text: its id, its declaration, its comment.
-func (d Document) Text() string {
-	return d.ID + "\n" + d.Signature + "\n\n" + d.Doc
-}
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 func writeFile(name string, write func(io.Writer) error) error {
 	f, err := os.Create(name)

@@ -4,11 +4,11 @@
 //	universe [--goroot DIR] [--out DIR] [--level go1.26]
 //
 // It writes DIR/universe.jsonl, one document a line in order of id (see
-// package universe), DIR/ids.txt, one id a line, and DIR/text/ID.txt, the same
-// documents as one file each for engines that search files. The same toolchain gives the same bytes. The
-// summary (counts by kind and source, SHA-256 of universe.jsonl) goes to
-// standard output. A toolchain of another level than the truth was made for
-// is refused unless --level "" is given.
+// package universe), and DIR/universe.tsv, the same as id, declaration and
+// comment between tabs. The same toolchain gives the same bytes. The summary
+// (counts by kind and source, SHA-256 of universe.jsonl) goes to standard
+// output. A toolchain of another level than the truth was made for is refused
+// unless --level "" is given.
 package main
 
 import (
