@@ -12,6 +12,7 @@ import (
 	"sooth/fact"
 	"sooth/internal/rankreport"
 	"sooth/internal/report"
+	"sooth/internal/triage"
 	"sooth/oracle"
 	"sooth/score"
 	"sooth/trial"
@@ -20,7 +21,7 @@ import (
 var update = flag.Bool("update", false, "write docs/format/*.schema.json anew")
 
 // TestSchemas holds docs/format/*.schema.json against the Go types of the five
-// joints, so that the published schemas cannot drift.
+// joints and of what check writes, so that the published schemas cannot drift.
 func TestSchemas(t *testing.T) {
 	for _, f := range []struct {
 		name   string
@@ -31,6 +32,8 @@ func TestSchemas(t *testing.T) {
 		{"trial", jsonschema.For[trial.Record]},
 		{"point", jsonschema.For[score.Point]},
 		{"report", jsonschema.For[report.Report]},
+		{"check", jsonschema.For[report.Check]},
+		{"baseline", jsonschema.For[triage.File]},
 		{"rankrun", jsonschema.For[rankreport.Report]},
 	} {
 		t.Run(f.name, func(t *testing.T) {
