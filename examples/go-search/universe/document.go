@@ -24,6 +24,10 @@ type Document struct {
 	// comment on its line; of a constant or variable both its own comment and
 	// the one on its group.
 	Doc string `json:"doc"`
+	// File is where the name is declared, below $GOROOT/src, and Line its line,
+	// starting at 1. They are not part of the corpus.
+	File string `json:"-"`
+	Line int    `json:"-"`
 }
 
 // The sources, highest authority first: what the compatibility promise of Go 1

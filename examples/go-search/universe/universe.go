@@ -5,6 +5,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -68,7 +70,9 @@ func (r *reader) read() {
 }
 
 func (r *reader) add(name, kind string, object types.Object, signature string) {
+	place := r.library.Fset.Position(object.Pos())
 	r.docs[name] = Document{
+		File: path.Join(r.pkg.Path, filepath.Base(place.Filename)), Line: place.Line,
 		ID: r.pkg.Path + "." + name, Kind: kind, Source: r.pkg.Source, Package: r.pkg.Path, Name: name,
 		Signature: signature, Doc: r.declared[object.Pos()].doc,
 	}
