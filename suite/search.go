@@ -1,0 +1,93 @@
+package suite
+
+import (
+	"time"
+
+	"sooth/search"
+)
+
+// SearchKind is the kind of suite that compares search engines.
+const SearchKind = "search"
+
+// Search is a suite of kind search as loaded: all files read, all patterns
+// compiled, and what answers every query known as far as it can be before
+// engines are asked. docs/format/search.md is its format.
+type Search struct {
+	Dir         string
+	Name        string
+	Description string
+	Hash        string // SHA-256 over every file that belongs to the suite, hex
+	// Corpus is the SHA-256 over k, classes, queries and truth, hex: results are
+	// comparable where it is equal, whatever the systems.
+	Corpus   string
+	K        int // documents that count
+	Depth    int // hits that engines are asked for
+	Timeout  time.Duration
+	Seed     uint64
+	Universe *Universe      // nil: not known
+	Classes  []search.Class // in order of name; those that have queries
+	Queries  []search.Query // in order of class, then id
+	Systems  []SearchSystem // in order of the file
+	Base     string         // what the others are compared with
+	Primary  *SearchPrimary
+	Pilot    []string // query files that are not for the record
+	Warnings []Problem
+}
+
+// SearchPrimary is the comparison that was decided on beforehand.
+type SearchPrimary struct {
+	Class, Measure, Base, System string
+}
+
+// SearchSystem is one engine as the suite describes it. What belongs to other
+// kinds than its own is empty.
+type SearchSystem struct {
+	Name    string
+	Kind    string        // one of SearchSystemKinds
+	Timeout time.Duration // of one query
+	Warmup  int           // queries asked first and not recorded
+	Rate    float64       // queries a second at most; 0: no limit
+	Files   []string      // of the system under test
+	Hits    search.Extraction
+
+	Environment []string // names of variables that the program is given
+
+	Command    []string // command
+	NoHitsExit []int
+
+	Server    []string // tool
+	Tool      string
+	Arguments any // JSON tree
+	Tools     []string
+
+	Preset, Method, URL string // http
+	Headers             map[string]string
+	Body                any // JSON tree
+
+	Run        string   // file
+	Repository string   // facts
+	Paths      []string // ripgrep
+	Unit       string
+	Order      string
+}
+
+// SearchSystemKinds returns the kinds of search systems.
+func SearchSystemKinds() []string {
+	return []string{"command", "tool", "http", "file", "facts", "ripgrep"}
+}
+
+// SearchOptions change what a suite of kind search says.
+type SearchOptions struct {
+	K     int    // documents that count; 0: as the suite says
+	Qrels string // a file of judgements, any path; it decides for every class but preferences. Empty: as the suite says
+}
+
+// Class returns a class by name.
+func (s *Search) Class(name string) search.Class {
+	for _, c := range s.Classes {
+		if c.Name == name {
+			return c
+		}
+	}
+	return search.Class{}
+}
