@@ -104,6 +104,9 @@ func (x *Extractor) Hits(output []byte, v Values) (hits []Hit, noise int, err er
 	return x.named(hits, noise, v)
 }
 
+// None says whether output says that nothing was found.
+func (x *Extractor) None(output []byte) bool { return x.none != nil && x.none.Match(output) }
+
 // stripped removes what strip matches at the beginning of each line.
 func (x *Extractor) stripped(output []byte) []byte {
 	var b bytes.Buffer

@@ -61,3 +61,12 @@ func first(value any, paths []string) (any, bool) {
 	}
 	return nil, false
 }
+
+// At returns what a path leads to in JSON text; numbers are json.Number.
+func At(text []byte, path string) (any, bool) {
+	value, _, err := decode(text)
+	if err != nil {
+		return nil, false
+	}
+	return at(value, path)
+}
