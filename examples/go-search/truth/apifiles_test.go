@@ -15,6 +15,8 @@ import (
 type feature struct {
 	pkg, name       string // "net/http", "Client.Do"
 	params, results []string
+	method          bool // of a type or interface
+	abstract        bool // an interface, or a method of one
 }
 
 // apiFeatures reads $GOROOT/api/go1*.txt; lines of other platforms than
@@ -69,7 +71,9 @@ func read(text string) feature {
 	case "method":
 		receiver, method, _ := strings.Cut(rest, ") ")
 		receiver, _, _ = strings.Cut(strings.Trim(receiver, "(*"), "[")
-		return signature(receiver+".", method)
+		f := signature(receiver+".", method)
+		f.method = true
+		return f
 	case "type":
 		name := rest[:strings.IndexAny(rest+" ", " [")]
 		if _, member, ok := strings.Cut(rest, " struct, "); ok {
@@ -79,12 +83,14 @@ func read(text string) feature {
 			return feature{name: name + "." + field[strings.LastIndex(field, ".")+1:]}
 		}
 		if strings.HasSuffix(rest, ", unexported methods") {
-			return feature{name: name}
+			return feature{name: name, abstract: true}
 		}
 		if _, member, ok := strings.Cut(rest, " interface, "); ok {
-			return signature(name+".", member)
+			f := signature(name+".", member)
+			f.method, f.abstract = true, true
+			return f
 		}
-		return feature{name: name}
+		return feature{name: name, abstract: strings.Contains(rest, " interface ")}
 	}
 	return feature{}
 }

@@ -71,7 +71,7 @@ func (x *index) implementers(id string) []string {
 		}
 		object := x.library.Package(d.Package).Types.Scope().Lookup(d.Name).(*types.TypeName)
 		named, ok := object.Type().(*types.Named)
-		if !ok || object.IsAlias() || types.IsInterface(named) || named.TypeParams().Len() > 0 || !types.Implements(types.NewPointer(named), wanted) {
+		if !ok || object.IsAlias() || types.IsInterface(named) || !types.Implements(types.NewPointer(named), wanted) {
 			continue
 		}
 		found = append(found, d.ID)
