@@ -6,9 +6,8 @@ import (
 	"iter"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
-	"sooth/internal/render"
-	"sooth/internal/runner"
 	"sooth/suite"
 	"sooth/trial"
 )
@@ -44,9 +43,7 @@ it stopped: what was answered is never asked again.`,
 		},
 	}
 	flags := c.Flags()
-	flags.StringSliceVar(&f.arms, "arms", nil, "only these `arms`, separated by commas")
-	flags.StringSliceVar(&f.models, "model", nil, "these `models`, recorded ones or live ones as in claude-haiku-4-5 or ollama/llama3.2; may be repeated")
-	flags.IntVar(&f.repeats, "repeats", 0, "ask every task this `number` of times (default: as the suite says)")
+	f.narrow(flags)
 	flags.IntVar(&f.jobs, "jobs", 0, "trials in flight at once, a `number` (default: 5; live: from 5 on as many as the provider bears)")
 	flags.StringVar(&f.mode, "mode", "", "where answers come from: replay (recorded answers), live (the models, paid for) or mock (machine-made ones, to try a suite); default: replay, but live for a model without recorded answers")
 	flags.Float64Var(&f.tolerance, "tolerance", 0, "`share` of trials, 0 to 1, that may end as infra_error without exit code 4")
@@ -55,6 +52,13 @@ it stopped: what was answered is never asked again.`,
 	f.judging.add(flags)
 	f.liveFlags.add(flags)
 	return c
+}
+
+// narrow adds the flags that say what is planned.
+func (f *runFlags) narrow(flags *pflag.FlagSet) {
+	flags.StringSliceVar(&f.arms, "arms", nil, "only these `arms`, separated by commas")
+	flags.StringSliceVar(&f.models, "model", nil, "these `models`, recorded ones or live ones as in claude-haiku-4-5 or ollama/llama3.2; may be repeated")
+	flags.IntVar(&f.repeats, "repeats", 0, "ask every task this `number` of times (default: as the suite says)")
 }
 
 func (p *program) run(ctx context.Context, dir string, f *runFlags) error {
@@ -82,51 +86,7 @@ func (p *program) run(ctx context.Context, dir string, f *runFlags) error {
 	if err != nil {
 		return err
 	}
-	store, err := p.store(ctx, false)
-	if err != nil {
-		return err
-	}
-	defer store.Close()
-	tools, err := p.instruments(ctx, s, f.judging)
-	if err != nil {
-		return err
-	}
-	defer tools.close()
-	outcome, err := runner.Run(ctx, runner.Options{
-		Store: store, Agent: answering, Plan: plan, Jobs: f.jobs, Tolerance: f.tolerance, Now: p.now,
-		Definitions: definitions(s), Parameters: asking.parameters, Limit: asking.limit, Budget: asking.budget, Deadline: asking.deadline,
-		Run: trial.Run{
-			Suite: s.Name, SuiteDir: dir, SuiteHash: s.Hash, Toolchain: s.Toolchain, Seed: s.Seed, Mode: f.mode, Version: Version(),
-		},
-		OnProgress: func(r runner.Progress) { p.progress("answered", r.Recorded(), r.Trials) },
-	})
-	if err != nil {
-		return err
-	}
-	if outcome.Resumed > 0 {
-		p.say("resumed run %s: %d answers were there, %d asked", outcome.Run.ID, outcome.Resumed, outcome.Asked)
-	}
-	if outcome.Run.End == trial.Interrupted {
-		return &failure{code: exitIncomplete, err: fmt.Errorf("interrupted after %d of %d trials, all of them kept; hint: the same command goes on", outcome.Counts.Recorded(), len(plan))}
-	}
-	if outcome.Run.End == trial.BudgetExceeded {
-		p.say("the budget of $%.2f is used up after %d of %d trials", f.budget, outcome.Counts.Recorded(), len(plan))
-	}
-	r, err := p.tell(ctx, s, tools, outcome.Run, store.Records(ctx, outcome.Run.ID))
-	if err != nil {
-		return err
-	}
-	o := render.Options{Command: fmt.Sprintf("kept as run %s; see the code side by side: sooth report %s --format html > report.html", outcome.Run.ID, outcome.Run.ID)}
-	if err := p.show(r, f.output, o); err != nil {
-		return err
-	}
-	if outcome.Run.End == trial.BudgetExceeded {
-		return &failure{code: exitIncomplete, err: fmt.Errorf("budget exceeded after %d of %d trials, all of them kept; hint: the same command with a larger --budget goes on", outcome.Counts.Recorded(), len(plan))}
-	}
-	if outcome.Run.End == trial.ErrorsTolerance {
-		return &failure{code: exitIncomplete, err: fmt.Errorf("%d of %d trials ended as infra_error; hint: the reasons are in the report; --tolerance sets what is borne", outcome.Counts.InfraErrors, len(plan))}
-	}
-	return nil
+	return p.execute(ctx, s, dir, plan, f, answering, asking)
 }
 
 // check refuses, before anything is read, flags that cannot be meant.

@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"sooth/agent"
+	"sooth/internal/render"
+	"sooth/internal/runner"
+	"sooth/suite"
+	"sooth/trial"
+)
+
+// execute asks what a plan lists, grades what comes back and tells of it.
+func (p *program) execute(ctx context.Context, s *suite.Suite, dir string, plan []suite.Trial, f *runFlags, answering agent.Agent, asking *live) error {
+	store, err := p.store(ctx, false)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	tools, err := p.instruments(ctx, s, f.judging)
+	if err != nil {
+		return err
+	}
+	defer tools.close()
+	outcome, err := runner.Run(ctx, runner.Options{
+		Store: store, Agent: answering, Plan: plan, Jobs: f.jobs, Tolerance: f.tolerance, Now: p.now,
+		Definitions: definitions(s), Parameters: asking.parameters, Limit: asking.limit, Budget: asking.budget, Deadline: asking.deadline,
+		Run: trial.Run{
+			Suite: s.Name, SuiteDir: dir, SuiteHash: s.Hash, Toolchain: s.Toolchain, Seed: s.Seed, Mode: f.mode, Version: Version(),
+		},
+		OnProgress: func(r runner.Progress) { p.progress("answered", r.Recorded(), r.Trials) },
+	})
+	if err != nil {
+		return err
+	}
+	if outcome.Resumed > 0 {
+		p.say("resumed run %s: %d answers were there, %d asked", outcome.Run.ID, outcome.Resumed, outcome.Asked)
+	}
+	if outcome.Run.End == trial.Interrupted {
+		return &failure{code: exitIncomplete, err: fmt.Errorf("interrupted after %d of %d trials, all of them kept; hint: the same command goes on", outcome.Counts.Recorded(), len(plan))}
+	}
+	if outcome.Run.End == trial.BudgetExceeded {
+		p.say("the budget of $%.2f is used up after %d of %d trials", f.budget, outcome.Counts.Recorded(), len(plan))
+	}
+	r, err := p.tell(ctx, s, tools, outcome.Run, store.Records(ctx, outcome.Run.ID))
+	if err != nil {
+		return err
+	}
+	o := render.Options{Command: fmt.Sprintf("kept as run %s; see the code side by side: sooth report %s --format html > report.html", outcome.Run.ID, outcome.Run.ID)}
+	if err := p.show(r, f.output, o); err != nil {
+		return err
+	}
+	if outcome.Run.End == trial.BudgetExceeded {
+		return &failure{code: exitIncomplete, err: fmt.Errorf("budget exceeded after %d of %d trials, all of them kept; hint: the same command with a larger --budget goes on", outcome.Counts.Recorded(), len(plan))}
+	}
+	if outcome.Run.End == trial.ErrorsTolerance {
+		return &failure{code: exitIncomplete, err: fmt.Errorf("%d of %d trials ended as infra_error; hint: the reasons are in the report; --tolerance sets what is borne", outcome.Counts.InfraErrors, len(plan))}
+	}
+	return nil
+}
