@@ -22,6 +22,7 @@ type Input struct {
 	Corpus string // hash of queries and truth
 	A, B   System
 	Depth  int // first documents that are shown, and within which a first relevant one counts
+	Level  int // smallest grade that is relevant; 0: 1
 	// Classes are the classes of the queries, in table order. Queries without a
 	// class belong to the class named "".
 	Classes []Class
@@ -159,7 +160,7 @@ func Compare(in Input) (*Result, error) {
 		in.Primary = &Target{Class: g[0].Name, Measure: in.Primary.Measure} // of all queries: they are of one class
 	}
 	r := &Result{
-		Schema: Schema, Suite: in.Suite, Corpus: in.Corpus, A: in.A, B: in.B, Depth: in.Depth, Seed: in.Seed, Primary: in.Primary,
+		Schema: Schema, Suite: in.Suite, Corpus: in.Corpus, A: in.A, B: in.B, Depth: in.Depth, Level: max(in.Level, 1), Seed: in.Seed, Primary: in.Primary,
 		Queries: len(in.Queries), LeftOut: left, Notes: slices.Clone(in.Notes),
 	}
 	for _, l := range in.Where {

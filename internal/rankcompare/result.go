@@ -15,6 +15,7 @@ type Result struct {
 	A           System        `json:"a"`
 	B           System        `json:"b"`
 	Depth       int           `json:"depth"` // first documents that are shown, and within which moves are told
+	Level       int           `json:"level"` // smallest grade that is relevant
 	Seed        uint64        `json:"seed"`
 	Primary     *Target       `json:"primary,omitempty"` // decided on beforehand
 	Where       []string      `json:"where,omitempty"`   // only queries with these labels

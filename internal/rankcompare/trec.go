@@ -41,7 +41,7 @@ func (t TREC) Load(ctx context.Context, stdin io.Reader) (in Input, warnings []s
 	if err != nil {
 		return in, nil, err
 	}
-	in = Input{Depth: t.Depth, Corpus: digest(qrels.Text.Data)}
+	in = Input{Depth: t.Depth, Level: t.Options.Level, Corpus: digest(qrels.Text.Data)}
 	labels, err := t.labels(ctx, stdin)
 	if err != nil {
 		return in, nil, err
@@ -58,7 +58,7 @@ func (t TREC) Load(ctx context.Context, stdin io.Reader) (in Input, warnings []s
 		}
 	}
 	if strangers > 0 {
-		warnings = append(warnings, fmt.Sprintf("%s: %d topics without judgements left out", t.Topics, strangers))
+		warnings = append(warnings, fmt.Sprintf("%s: %s without judgements left out", t.Topics, topics(strangers)))
 	}
 	for i, name := range []string{t.A, t.B} {
 		system, said, err := t.run(ctx, stdin, name, i == 1, judgements, measures, &in)
@@ -83,7 +83,7 @@ func (t TREC) Load(ctx context.Context, stdin io.Reader) (in Input, warnings []s
 		return gone
 	})
 	if neither > 0 {
-		warnings = append(warnings, fmt.Sprintf("%d topics of %s are in neither run and left out; with --complete they count as 0", neither, t.Qrels))
+		warnings = append(warnings, fmt.Sprintf("%s of %s in neither run and left out; with --complete they count as 0", topics(neither), t.Qrels))
 	}
 	if len(in.Queries) == 0 {
 		return in, nil, &rank.InputError{Name: t.Qrels, Reason: "no topic of it is in a run", Hint: "compare the first columns of the files"}
@@ -176,10 +176,10 @@ func (t TREC) run(ctx context.Context, stdin io.Reader, name string, second bool
 	}
 	var warnings []string
 	if n := len(e.Missing); n > 0 && !t.Options.Complete {
-		warnings = append(warnings, fmt.Sprintf("%s: no document for %d of %d topics; they are left out of comparisons, with --complete they count as 0", f.Text.Name, n, len(j.Topics())))
+		warnings = append(warnings, fmt.Sprintf("%s: no document for %s of %d; left out of comparisons, with --complete counted as 0", f.Text.Name, topics(n), len(j.Topics())))
 	}
 	if e.Unjudged > 0 {
-		warnings = append(warnings, fmt.Sprintf("%s: %d topics without judgements left out", f.Text.Name, e.Unjudged))
+		warnings = append(warnings, fmt.Sprintf("%s: %s without judgements left out", f.Text.Name, topics(e.Unjudged)))
 	}
 	if e.Repeated > 0 {
 		warnings = append(warnings, fmt.Sprintf("%s: %d documents left out, their topics had them already", f.Text.Name, e.Repeated))
@@ -241,6 +241,13 @@ func (in *Input) classify(columns []rank.Column) {
 	if len(in.Classes) == 1 {
 		in.Primary.Class = in.Classes[0].Name
 	}
+}
+
+func topics(n int) string {
+	if n == 1 {
+		return "1 topic"
+	}
+	return fmt.Sprintf("%d topics", n)
 }
 
 func digest(data []byte) string {
