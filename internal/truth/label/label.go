@@ -131,3 +131,6 @@ func Read(r io.Reader) ([]Label, error) {
 		out = append(out, l)
 	}
 }
+
+// Form is the form of the statement.
+func (l Label) Form() Form { return l.True.Form }
