@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"encoding/json"
 	"io"
 	"net/url"
@@ -149,7 +150,7 @@ func sarif(a report.Checked, f report.Finding, at *columns) sarifResult {
 	r := sarifResult{
 		Rule: string(f.Claim.Kind), RuleIndex: slices.IndexFunc(sarifRules(), func(r sarifRule) bool { return r.ID == string(f.Claim.Kind) }),
 		Kind: "fail", Level: "error", Message: sarifMessage{why(f)}, Suppressions: []sarifSuppression{},
-		Locations:    []sarifLocation{{sarifPhysical{artifact(a.Source), at.region(f.Claim)}}},
+		Locations:    []sarifLocation{{sarifPhysical{artifact(cmp.Or(a.File, a.Source)), at.region(f.Claim)}}},
 		Fingerprints: map[string]string{sarifFingerprint: f.Fingerprint},
 		Properties:   sarifProperties{string(f.Outcome), f.Near, f.Oracle, string(f.Strength), f.Witnesses},
 	}

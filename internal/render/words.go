@@ -71,6 +71,10 @@ func plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
+// Line makes strangers' text fit for one line of a terminal, at most limit runes
+// long; 0: as long as it is.
+func Line(s string, limit int) string { return line(s, limit) }
+
 // line makes strangers' text fit for one line of a terminal or table: control
 // characters (terminal escapes above all) and marks that turn the direction of
 // writing are shown as visible signs, white space is folded, and what is

@@ -18,8 +18,9 @@ type Check struct {
 
 // Checked is one text and what was found in it.
 type Checked struct {
-	Source   string    `json:"source"`   // as the caller named it, slash-separated; "stdin"
-	Verdicts []Finding `json:"verdicts"` // in the order of the text
+	Source   string    `json:"source"`         // as the caller named it, slash-separated; "stdin"
+	File     string    `json:"file,omitempty"` // relative to the tree, where that is not Source
+	Verdicts []Finding `json:"verdicts"`       // in the order of the text
 	Counts   Counts    `json:"counts"`
 	Ignores  []Ignore  `json:"ignores,omitempty"` // in the order of the text
 	Text     string    `json:"-"`                 // that was checked
@@ -47,6 +48,15 @@ type Counts struct {
 	Near      int `json:"near,omitempty"` // of Refuted: locations off by at most three lines
 	Known     int `json:"known,omitempty"`
 	Ignored   int `json:"ignored,omitempty"`
+}
+
+// Fails says how many claims are told that the caller wants to fail on: what is
+// refuted, with undecided also what is undecided.
+func (c Counts) Fails(undecided bool) int {
+	if undecided {
+		return c.Refuted + c.Undecided
+	}
+	return c.Refuted
 }
 
 // Add counts one finding.

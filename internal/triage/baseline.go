@@ -42,31 +42,34 @@ func ReadBaseline(r io.Reader) (*Baseline, error) {
 	case err != nil:
 		return nil, err
 	case len(text) > maxBaseline:
-		return nil, fmt.Errorf("larger than %d MiB", maxBaseline>>20)
+		return nil, fmt.Errorf("1:1: larger than %d MiB", maxBaseline>>20)
 	}
 	var f File
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&f); err != nil {
-		return nil, fmt.Errorf("%sis no baseline: %w; hint: write it anew with --write-baseline", place(text, d, err), err)
+		return nil, fmt.Errorf("%s: is no baseline: %w; hint: write it anew with --write-baseline", place(text, d, err), err)
 	}
 	if f.Schema != BaselineSchema {
-		return nil, fmt.Errorf("has schema %q, want %q; hint: write it anew with --write-baseline", f.Schema, BaselineSchema)
+		return nil, fmt.Errorf("1:1: has schema %q, want %q; hint: write it anew with --write-baseline", f.Schema, BaselineSchema)
 	}
 	if d.More() {
-		return nil, errors.New("has more than one JSON document; hint: write it anew with --write-baseline")
+		return nil, errors.New("1:1: has more than one JSON document; hint: write it anew with --write-baseline")
 	}
 	b := &Baseline{entries: f.Refuted, known: map[string]int{}, used: map[int]bool{}, seen: map[string]bool{}}
 	for i, e := range f.Refuted {
 		if e.Fingerprint == "" || e.File == "" {
-			return nil, fmt.Errorf("entry %d (%q) lacks its file or fingerprint; hint: write it anew with --write-baseline", i+1, e.Text)
+			return nil, fmt.Errorf("1:1: entry %d (%q) lacks its file or fingerprint; hint: write it anew with --write-baseline", i+1, e.Text)
 		}
 		b.known[e.Fingerprint] = i
 	}
 	return b, nil
 }
 
-// place is "line:column " of a decoding error, where it has one.
+// Entries lists what is known, in the order of the file.
+func (b *Baseline) Entries() []report.Known { return slices.Clone(b.entries) }
+
+// place is the line:column of a decoding error, where it has one.
 func place(text []byte, d *json.Decoder, err error) string {
 	offset := d.InputOffset()
 	var syntax *json.SyntaxError
@@ -79,7 +82,7 @@ func place(text []byte, d *json.Decoder, err error) string {
 	}
 	offset = min(max(offset, 0), int64(len(text)))
 	line := 1 + bytes.Count(text[:offset], []byte("\n"))
-	return fmt.Sprintf("%d:%d: ", line, int(offset)-bytes.LastIndexByte(text[:offset], '\n'))
+	return fmt.Sprintf("%d:%d", line, int(offset)-bytes.LastIndexByte(text[:offset], '\n'))
 }
 
 // knows says whether a refutation is known, and notes that it is still there.

@@ -28,6 +28,9 @@ func NewLines(ranges ...Range) *Lines {
 	return l
 }
 
+// Empty says that there is no line in the set.
+func (l *Lines) Empty() bool { return l != nil && len(l.ranges) == 0 }
+
 // meets says whether one of the lines from first to last is in the set.
 func (l *Lines) meets(first, last int) bool {
 	i, _ := slices.BinarySearchFunc(l.ranges, first, func(r Range, line int) int { return cmp.Compare(r.Last, line) })

@@ -30,7 +30,10 @@ type Options struct {
 
 // Triage sorts the verdicts about one text.
 func Triage(t Text, o Options) report.Checked {
-	c := report.Checked{Source: t.Source, Verdicts: []report.Finding{}, Text: t.Text, Ignores: ignores(t.Text)}
+	c := report.Checked{Source: t.Source, File: t.File, Verdicts: []report.Finding{}, Text: t.Text, Ignores: ignores(t.Text)}
+	if c.File == c.Source {
+		c.File = ""
+	}
 	o.Baseline.saw(t.File)
 	prints, passes := fingerprints(t.File, t.Verdicts), newPasses(c.Ignores)
 	for i, v := range t.Verdicts {
