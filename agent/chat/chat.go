@@ -1,5 +1,11 @@
-// Package chat answers a prompt with one turn of a language model: system
-// prompt and prompt in, text out, no tools.
+// Package chat answers a prompt with a language model: in one turn, or, under an
+// arm that offers tools, in as many as it takes: the model is asked, what it
+// calls is called, the results are handed back, until it answers or a bound is
+// reached.
+//
+// Results of tools are data: nothing in them is read as an instruction to the
+// loop. A tool that cannot be called is the surroundings' fault and never a
+// plain answer without it.
 package chat
 
 import (
@@ -12,10 +18,13 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"sync"
+	"time"
 
 	"sooth/agent"
 	"sooth/llm"
 	"sooth/score"
+	"sooth/tool"
 )
 
 // Model is what answers for a model of the plan.
@@ -31,12 +40,30 @@ type Options struct {
 	Prices llm.Prices
 	Schema json.RawMessage // of a structured answer; nil: free text
 	Log    *slog.Logger    // hears of every pause; nil: nobody does
+
+	// Tools are the arms that offer tools, by name; an arm that is not there
+	// offers none.
+	Tools map[string]Toolbox
+	Turns int              // requests to the model in one trial with tools; 0: 20
+	Now   func() time.Time // times the calls of tools; nil: time.Now
+}
+
+// Toolbox is what an arm offers.
+type Toolbox struct {
+	Caller tool.Caller
+	// Offered names the tools that the model may see; empty: all that the caller
+	// has. A name that the caller lacks is an error of every trial of the arm.
+	Offered  []string
+	MaxBytes int           // of one result that the model is shown; 0: 32 KiB
+	PerCall  time.Duration // that a tool may take; 0: one minute
 }
 
 // Agent asks models. It is safe for concurrent use.
 type Agent struct {
-	o    Options
-	name string
+	o     Options
+	name  string
+	mutex sync.Mutex            // guards lists
+	lists map[string][]llm.Tool // by arm, once they were asked for
 }
 
 // New returns an agent. Its name is that of the provider of all models, or
@@ -45,7 +72,13 @@ func New(o Options) (*Agent, error) {
 	if len(o.Models) == 0 {
 		return nil, errors.New("no model; hint: --model names one")
 	}
-	a := &Agent{o: o}
+	if o.Turns == 0 {
+		o.Turns = 20
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	a := &Agent{o: o, lists: map[string][]llm.Tool{}}
 	for _, m := range o.Models {
 		if a.name = cmp.Or(a.name, m.Driver.Provider()); a.name != m.Driver.Provider() {
 			a.name = "chat"
@@ -63,43 +96,29 @@ func New(o Options) (*Agent, error) {
 // Name identifies the agent in records.
 func (a *Agent) Name() string { return a.name }
 
-// Answer asks for one completion, as often as the policy allows.
+// Answer asks until the model answers, each request as often as the policy
+// allows.
 func (a *Agent) Answer(ctx context.Context, r agent.Request) (agent.Answer, error) {
 	m, ok := a.o.Models[r.Model]
 	if !ok {
-		return agent.Answer{}, &agent.Failure{State: score.InfraError, Reason: fmt.Sprintf("nobody answers for model %q", r.Model)}
+		return agent.Answer{}, infra("nobody answers for model %q", r.Model)
 	}
 	request, err := a.request(m, r)
 	if err != nil {
-		return agent.Answer{}, &agent.Failure{State: score.InfraError, Reason: err.Error()}
+		return agent.Answer{}, infra("%v", err)
 	}
-	lost := false // an answer that may have been paid for did not arrive
-	response, effort, err := a.o.Policy.Do(ctx, func(ctx context.Context) (llm.Response, error) {
-		response, err := m.Driver.Complete(ctx, request)
-		var e *llm.Error
-		if err != nil && (!errors.As(err, &e) || e.MaybePaid) {
-			lost = true
+	c := &conversation{agent: a, model: m, request: request, results: map[string]outcome{}, paid: new(float64)}
+	if box, ok := a.o.Tools[r.Arm]; ok {
+		if c.request.Tools, err = a.Offer(ctx, r.Arm); err != nil {
+			return agent.Answer{}, infra("tools: %v", err)
 		}
-		return response, err
-	})
-	answer := agent.Answer{
-		Text: response.Text, Model: response.Model, StopReason: cmp.Or(response.Reason, string(response.Stop)),
-		Usage:    agent.Usage(response.Usage),
-		Attempts: effort.Attempts,
+		c.box = box
 	}
-	if err != nil {
-		if ctx.Err() != nil {
-			return answer, ctx.Err()
-		}
-		return answer, &agent.Failure{State: score.InfraError, Reason: err.Error()}
-	}
-	if !lost {
-		answer.CostUSD, _ = a.o.Prices.Cost(m.Driver.Provider(), m.ID, response.Usage)
-	}
-	if reason := missing(response); reason != "" {
-		return answer, &agent.Failure{State: score.NoAnswer, Reason: reason}
-	}
-	return answer, nil
+	return c.run(ctx)
+}
+
+func infra(format string, arguments ...any) error {
+	return &agent.Failure{State: score.InfraError, Reason: fmt.Sprintf(format, arguments...)}
 }
 
 // missing says why a response is no answer, "" if it is one.

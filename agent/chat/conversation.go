@@ -1,0 +1,193 @@
+package chat
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"sooth/agent"
+	"sooth/llm"
+	"sooth/score"
+	"sooth/tool"
+)
+
+// conversation is one trial.
+type conversation struct {
+	agent   *Agent
+	model   Model
+	box     Toolbox // without a Caller: no tools are offered
+	request llm.Request
+	results map[string]outcome // by name and arguments: the same call is answered once
+	answer  agent.Answer
+	paid    *float64 // nil: what was paid is not known
+}
+
+// outcome is what a model is told of a call.
+type outcome struct {
+	text   string
+	failed bool
+}
+
+// run asks turn by turn. What is known is in the answer also when it fails.
+func (t *conversation) run(ctx context.Context) (agent.Answer, error) {
+	for range t.agent.o.Turns {
+		response, err := t.ask(ctx)
+		if err != nil {
+			return t.answer, err
+		}
+		if response.Stop != llm.ToolUse || len(t.request.Tools) == 0 {
+			t.answer.Text = response.Text
+			if reason := missing(response); reason != "" {
+				return t.answer, none("%s", reason)
+			}
+			return t.answer, nil
+		}
+		results, err := t.call(ctx, response.Calls)
+		if err != nil {
+			return t.answer, err
+		}
+		t.request.Messages = append(t.request.Messages, response.Turn(), llm.Message{Role: llm.User, Results: results})
+	}
+	return t.answer, none("no answer within %d turns", t.agent.o.Turns)
+}
+
+func none(format string, arguments ...any) error {
+	return &agent.Failure{State: score.NoAnswer, Reason: fmt.Sprintf(format, arguments...)}
+}
+
+// ask sends the conversation as it stands, and counts what that took.
+func (t *conversation) ask(ctx context.Context) (llm.Response, error) {
+	lost := false
+	response, effort, err := t.agent.o.Policy.Do(ctx, func(ctx context.Context) (llm.Response, error) {
+		response, err := t.model.Driver.Complete(ctx, t.request)
+		var e *llm.Error
+		lost = lost || err != nil && (!errors.As(err, &e) || e.MaybePaid)
+		return response, err
+	})
+	a := &t.answer
+	a.Attempts += effort.Attempts
+	if err != nil {
+		a.CostUSD = nil
+		if ctx.Err() != nil {
+			return response, ctx.Err()
+		}
+		return response, infra("%v", err)
+	}
+	a.Model, a.StopReason = cmp.Or(response.Model, a.Model), cmp.Or(response.Reason, string(response.Stop))
+	a.Usage = agent.Usage{
+		Input: plus(a.Usage.Input, response.Usage.Input), Output: plus(a.Usage.Output, response.Usage.Output),
+		CacheRead: plus(a.Usage.CacheRead, response.Usage.CacheRead), CacheWrite: plus(a.Usage.CacheWrite, response.Usage.CacheWrite),
+	}
+	cost, _ := t.agent.o.Prices.Cost(t.model.Driver.Provider(), t.model.ID, response.Usage)
+	if lost || cost == nil {
+		t.paid = nil
+	}
+	if t.paid != nil {
+		sum := *t.paid + *cost
+		t.paid = &sum
+	}
+	a.CostUSD = t.paid
+	return response, nil
+}
+
+// plus adds counts of which either may be unknown.
+func plus(a, b *int) *int {
+	if a == nil || b == nil {
+		return cmp.Or(a, b)
+	}
+	sum := *a + *b
+	return &sum
+}
+
+// call answers the calls of one turn, in their order. A call that the tool
+// itself refuses is told to the model; a server that does not answer ends the
+// trial.
+func (t *conversation) call(ctx context.Context, calls []llm.ToolCall) ([]llm.ToolResult, error) {
+	var results []llm.ToolResult
+	for _, c := range calls {
+		key := c.Name + "\x00" + string(c.Arguments)
+		told, cached := t.results[key]
+		begun := t.agent.o.Now()
+		if !cached {
+			var err error
+			if told, err = t.once(ctx, c); err != nil {
+				t.log(c, outcome{text: err.Error(), failed: true}, false, begun)
+				return nil, err
+			}
+			t.results[key] = told
+		}
+		t.log(c, told, cached, begun)
+		results = append(results, llm.ToolResult{ID: c.ID, Name: c.Name, Text: told.text, Failed: told.failed})
+	}
+	return results, nil
+}
+
+// once makes one call.
+func (t *conversation) once(ctx context.Context, c llm.ToolCall) (outcome, error) {
+	offered := false
+	for _, d := range t.request.Tools {
+		offered = offered || d.Name == c.Name
+	}
+	if !offered {
+		return outcome{fmt.Sprintf("there is no tool %q", c.Name), true}, nil
+	}
+	arguments := c.Arguments
+	if len(strings.TrimSpace(string(arguments))) == 0 {
+		arguments = json.RawMessage("{}")
+	}
+	if !json.Valid(arguments) {
+		return outcome{"the arguments are not valid JSON", true}, nil
+	}
+	bounded, cancel := context.WithTimeout(ctx, cmp.Or(t.box.PerCall, time.Minute))
+	defer cancel()
+	result, err := t.box.Caller.Call(bounded, c.Name, arguments)
+	var failure *tool.Failure
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return outcome{}, ctx.Err()
+	case errors.As(err, &failure) && failure.Word == tool.Protocol: // bad arguments, told to who made them
+		return outcome{failure.Reason, true}, nil
+	case err != nil:
+		return outcome{}, infra("tool %q: %v", c.Name, err)
+	}
+	text := result.Text
+	if text == "" && result.Structured != nil {
+		text = string(result.Structured)
+	}
+	return outcome{cut(text, cmp.Or(t.box.MaxBytes, 32<<10)), result.IsError}, nil
+}
+
+// log records a call.
+func (t *conversation) log(c llm.ToolCall, told outcome, cached bool, begun time.Time) {
+	sum := sha256.Sum256([]byte(told.text))
+	call := agent.ToolCall{
+		Tool: c.Name, Arguments: string(c.Arguments), Result: hex.EncodeToString(sum[:]), Bytes: len(told.text), Cached: cached,
+		Latency: t.agent.o.Now().Sub(begun),
+	}
+	if told.failed {
+		call.Error = told.text
+	}
+	t.answer.ToolCalls = append(t.answer.ToolCalls, call)
+}
+
+// cut bounds a result, at the end of a line where there is one, and says so.
+func cut(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	head := text[:most]
+	if i := strings.LastIndexByte(head, '\n'); i > most/2 {
+		head = head[:i]
+	}
+	for len(head) > 0 && !utf8.ValidString(head[max(0, len(head)-utf8.UTFMax):]) && !utf8.RuneStart(text[len(head)]) {
+		head = head[:len(head)-1]
+	}
+	return fmt.Sprintf("%s\n[the first %d of %d bytes]", head, len(head), len(text))
+}

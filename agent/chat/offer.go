@@ -1,0 +1,51 @@
+package chat
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"sooth/llm"
+)
+
+// Offer lists what an arm offers, in order of name, as a model is told it; nil:
+// the arm offers none. What a suite names and the server lacks is an error.
+func (a *Agent) Offer(ctx context.Context, arm string) ([]llm.Tool, error) {
+	box, ok := a.o.Tools[arm]
+	if !ok {
+		return nil, nil
+	}
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if list, ok := a.lists[arm]; ok {
+		return list, nil
+	}
+	offered, err := box.Caller.Tools(ctx)
+	if err != nil {
+		return nil, err
+	}
+	wanted := map[string]bool{}
+	for _, name := range box.Offered {
+		wanted[name] = true
+	}
+	var list []llm.Tool
+	for _, d := range offered {
+		if len(wanted) > 0 && !wanted[d.Name] {
+			continue
+		}
+		delete(wanted, d.Name)
+		list = append(list, llm.Tool{Name: d.Name, Description: d.Description, Schema: d.Input})
+		if len(box.Offered) > 0 && len(wanted) == 0 {
+			break
+		}
+	}
+	if len(wanted) > 0 {
+		return nil, fmt.Errorf("the server of arm %q does not offer %v", arm, slices.Sorted(maps.Keys(wanted)))
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("the server of arm %q offers no tools", arm)
+	}
+	a.lists[arm] = list
+	return list, nil
+}
