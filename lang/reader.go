@@ -53,3 +53,10 @@ type Symbols struct {
 	Facts   []fact.Fact
 	Open    string // why there may be more; empty: closed
 }
+
+// Folders is what Packages may offer beside: where a package is, without reading
+// it.
+type Folders interface {
+	// Folder returns the absolute folder of a package; empty: it is not here.
+	Folder(ctx context.Context, path string) (string, error)
+}

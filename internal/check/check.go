@@ -5,11 +5,20 @@ package check
 
 import (
 	"context"
+	"errors"
+	"os"
+	"path/filepath"
 
 	"sooth/claim"
 	"sooth/fact"
 	"sooth/lang"
+	"sooth/lang/golang"
 	"sooth/oracle"
+	"sooth/oracle/citation"
+	"sooth/oracle/code"
+	"sooth/oracle/structure"
+	"sooth/oracle/symbol"
+	"sooth/oracle/world"
 )
 
 // Options say what texts are judged against.
@@ -28,15 +37,33 @@ type Options struct {
 	Version string
 }
 
-// Checker judges texts about one tree. It is safe for concurrent use.
+// Checker judges texts about one tree. It is safe for concurrent use. What it
+// looked at is kept: open a new one when the tree has changed.
 type Checker struct {
 	options Options
+	world   *world.World
 }
 
+// errNoStore says that Options lack the facts.
+var errNoStore = errors.New("no facts to judge by; hint: index the tree first")
+
 // Open prepares the judging of texts about a tree. It reads nothing of the
-// store but its state. Close it.
+// store yet. Close it.
 func Open(ctx context.Context, o Options) (*Checker, error) {
-	return &Checker{options: o}, ctx.Err()
+	if o.Store == nil {
+		return nil, errNoStore
+	}
+	info, err := os.Stat(o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		return nil, &os.PathError{Op: "open", Path: o.Dir, Err: errors.New("not a folder")}
+	}
+	if o.Dir, err = filepath.Abs(o.Dir); err != nil {
+		return nil, err
+	}
+	return &Checker{options: o, world: world.New(o.Dir, o.Store, o.Packages)}, ctx.Err()
 }
 
 // Check returns a verdict for each claim of a text, in the order of the text.
@@ -44,7 +71,25 @@ func Open(ctx context.Context, o Options) (*Checker, error) {
 // far as it has one: links are resolved from its folder, and a change log
 // asserts nothing. An error means that the judging failed (I/O, cancelled).
 func (c *Checker) Check(ctx context.Context, name, text string) ([]oracle.Verdict, error) {
-	return oracle.Check(ctx, nil, claim.Parse(text, claim.Options{Name: name, Version: c.options.Version}))
+	return c.Judge(ctx, name, text, claim.Parse(text, claim.Options{Name: name, Version: c.options.Version}))
+}
+
+// Judge is Check for claims that were found before: some of those of a text.
+func (c *Checker) Judge(ctx context.Context, name, text string, claims []claim.Claim) ([]oracle.Verdict, error) {
+	about := world.NewText(name, text)
+	oracles := []oracle.Oracle{
+		citation.New(c.world, about),
+		symbol.New(c.world, about),
+		structure.New(c.world, about),
+	}
+	if c.options.Code != nil {
+		module := lang.Module{}
+		if _, err := os.Stat(filepath.Join(c.options.Dir, "go.mod")); err == nil {
+			module.Dir = c.options.Dir
+		}
+		oracles = append(oracles, code.NewBlocks(c.options.Code, golang.Extractor{}, module, c.world.Imported))
+	}
+	return oracle.Check(ctx, oracles, claims)
 }
 
 // Close releases what Open opened. It leaves Options.Store open.

@@ -1,0 +1,379 @@
+package structure
+
+import (
+	"context"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/types"
+	"slices"
+	"strings"
+
+	"sooth/claim"
+	"sooth/fact"
+	"sooth/oracle"
+	"sooth/oracle/world"
+	"sooth/source"
+)
+
+// value is a parameter or result of a function.
+type value struct {
+	name string
+	expr ast.Expr
+}
+
+func (v value) typ() string { return types.ExprString(v.expr) }
+
+// values returns the entries of a list of parameters or results.
+func values(list *ast.FieldList) []value {
+	var all []value
+	if list == nil {
+		return nil
+	}
+	for _, f := range list.List {
+		if len(f.Names) == 0 {
+			all = append(all, value{"", f.Type})
+		}
+		for _, n := range f.Names {
+			all = append(all, value{n.Name, f.Type})
+		}
+	}
+	return all
+}
+
+// signatureOf returns the type of a function, or of a value that is one.
+func signatureOf(s world.Symbol) (*ast.FuncType, bool) {
+	if s.IsFunc() {
+		return world.ParseFunc(s.Detail)
+	}
+	if s.Symbol == "field" || s.Symbol == "var" || s.Symbol == "type" {
+		detail, _, _ := strings.Cut(s.Detail, " = ")
+		if i := strings.Index(detail, "func("); i >= 0 && !strings.ContainsAny(detail[:i], "[]*") {
+			return world.ParseFunc(detail[i:])
+		}
+	}
+	return nil, false
+}
+
+func parameters(s world.Symbol) []value {
+	if f, ok := signatureOf(s); ok {
+		return values(f.Params)
+	}
+	return nil
+}
+
+// functions returns the symbols with a signature, or says that there is none.
+func functions(c claim.Claim, m world.Meaning) ([]world.Symbol, oracle.Verdict) {
+	list := keep(m.Symbols, func(s world.Symbol) bool { _, ok := signatureOf(s); return ok })
+	if len(list) == 0 {
+		return nil, oracle.Undecide(c, oracle.Ambiguous, c.Subject+" is no function")
+	}
+	return list, oracle.Verdict{}
+}
+
+// find returns the value whose type or name is what a text calls it.
+func find(list []value, said string) (value, bool) {
+	for _, v := range list {
+		if alike(said, v.typ()) || v.name != "" && v.name == said {
+			return v, true
+		}
+	}
+	return value{}, false
+}
+
+// alike reports whether two types are the same but for a package that one of
+// them does not say.
+func alike(a, b string) bool {
+	a, b = strings.ReplaceAll(a, "interface{}", "any"), strings.ReplaceAll(b, "interface{}", "any")
+	if a == b {
+		return true
+	}
+	x, err := parser.ParseExpr(variadic(a))
+	y, err2 := parser.ParseExpr(variadic(b))
+	if err != nil || err2 != nil || strings.HasPrefix(a, "...") != strings.HasPrefix(b, "...") {
+		return false
+	}
+	return equal(x, y)
+}
+
+func variadic(s string) string { return strings.Replace(s, "...", "[]", 1) }
+
+// equal compares two types; a selector equals the plain name that it selects.
+func equal(x, y ast.Expr) bool {
+	if s, ok := x.(*ast.SelectorExpr); ok {
+		if t, ok := y.(*ast.SelectorExpr); ok {
+			return s.Sel.Name == t.Sel.Name && types.ExprString(s.X) == types.ExprString(t.X)
+		}
+		x = s.Sel
+	} else if t, ok := y.(*ast.SelectorExpr); ok {
+		y = t.Sel
+	}
+	switch x := x.(type) {
+	case *ast.Ident:
+		t, ok := y.(*ast.Ident)
+		return ok && x.Name == t.Name
+	case *ast.StarExpr:
+		t, ok := y.(*ast.StarExpr)
+		return ok && equal(x.X, t.X)
+	case *ast.ArrayType:
+		t, ok := y.(*ast.ArrayType)
+		return ok && equal(x.Elt, t.Elt) && (x.Len == nil) == (t.Len == nil)
+	case *ast.MapType:
+		t, ok := y.(*ast.MapType)
+		return ok && equal(x.Key, t.Key) && equal(x.Value, t.Value)
+	case *ast.ChanType:
+		t, ok := y.(*ast.ChanType)
+		return ok && x.Dir == t.Dir && equal(x.Value, t.Value)
+	case *ast.FuncType:
+		t, ok := y.(*ast.FuncType)
+		if !ok {
+			return false
+		}
+		for _, pair := range [][2]*ast.FieldList{{x.Params, t.Params}, {x.Results, t.Results}} {
+			a, b := values(pair[0]), values(pair[1])
+			if !slices.EqualFunc(a, b, func(v, w value) bool { return equal(v.expr, w.expr) }) {
+				return false
+			}
+		}
+		return true
+	}
+	return types.ExprString(x) == types.ExprString(y)
+}
+
+// returns judges what a function returns: a type among its results, or a value
+// that its body returns.
+func (o *Oracle) returns(ctx context.Context, c claim.Claim, subject world.Meaning) (oracle.Verdict, error) {
+	list, v := functions(c, subject)
+	if v.Outcome != "" {
+		return v, nil
+	}
+	if strings.HasPrefix(c.Object, "(") && !strings.HasPrefix(c.Object, "(*") || strings.Contains(c.Object, ", ") && strings.HasPrefix(c.Object, "(") {
+		return o.returnsAll(ctx, c, subject, list)
+	}
+	for _, s := range list {
+		f, _ := signatureOf(s)
+		if r, ok := find(values(f.Results), c.Object); ok {
+			return oracle.Verify(c, s.Strength, fmt.Sprintf("%s returns %s", s.Called(), r.typ()), s.Span), nil
+		}
+	}
+	for _, s := range list {
+		if line := o.returned(s, c.Object); line > 0 {
+			return oracle.Verify(c, fact.Syntax, fmt.Sprintf("%s returns it at line %d", s.Called(), line), source.Span{File: s.Span.File, Line: line}), nil
+		}
+	}
+	return o.notAmong(ctx, c, subject, list, "result", func(f *ast.FuncType) []value { return values(f.Results) })
+}
+
+// returned returns a line of a function's body that returns an expression.
+func (o *Oracle) returned(s world.Symbol, said string) int {
+	last := world.ParseName(said).Last()
+	for i, line := range o.world.Lines(source.Span{File: s.Span.File, Line: s.Span.Line, EndLine: s.Span.EndLine}) {
+		code, _, _ := strings.Cut(line, "//")
+		_, after, ok := strings.Cut(code, "return ")
+		if !ok {
+			continue
+		}
+		if _, ok := world.Literal([]byte(after), last); ok {
+			return s.Span.Line + i
+		}
+	}
+	return 0
+}
+
+// returnsAll judges "(T, error)".
+func (o *Oracle) returnsAll(ctx context.Context, c claim.Claim, subject world.Meaning, list []world.Symbol) (oracle.Verdict, error) {
+	said, ok := world.ParseFunc("() " + c.Object)
+	if !ok {
+		return oracle.Undecide(c, oracle.NotUnderstood, "the results cannot be read"), nil
+	}
+	for _, s := range list {
+		f, _ := signatureOf(s)
+		if slices.EqualFunc(values(f.Results), values(said.Results), func(a, b value) bool { return equal(a.expr, b.expr) }) {
+			return oracle.Verify(c, s.Strength, "declared as "+s.Detail, s.Span), nil
+		}
+	}
+	return o.notAmong(ctx, c, subject, list, "result", func(f *ast.FuncType) []value { return values(f.Results) })
+}
+
+// takes judges what a function takes: the type or the name of a parameter.
+func (o *Oracle) takes(ctx context.Context, c claim.Claim, subject world.Meaning) (oracle.Verdict, error) {
+	list, v := functions(c, subject)
+	if v.Outcome != "" {
+		return v, nil
+	}
+	for _, s := range list {
+		for _, p := range parameters(s) {
+			if alike(c.Object, p.typ()) || p.name == c.Object || alike(c.Object, "..."+strings.TrimPrefix(p.typ(), "...")) && strings.HasPrefix(p.typ(), "...") ||
+				strings.HasPrefix(p.typ(), "...") && alike(c.Object, p.typ()[3:]) {
+				return oracle.Verify(c, s.Strength, fmt.Sprintf("%s takes %s", s.Called(), strings.TrimSpace(p.name+" "+p.typ())), s.Span), nil
+			}
+		}
+	}
+	return o.notAmong(ctx, c, subject, list, "parameter", func(f *ast.FuncType) []value { return values(f.Params) })
+}
+
+// notAmong refutes that a type is among the parameters or results, where all of
+// them are types of their own: an interface may hold anything.
+func (o *Oracle) notAmong(ctx context.Context, c claim.Claim, subject world.Meaning, list []world.Symbol, what string, of func(*ast.FuncType) []value) (oracle.Verdict, error) {
+	var said []ast.Expr
+	if f, ok := world.ParseFunc("() " + c.Object); ok && strings.HasPrefix(c.Object, "(") {
+		for _, v := range values(f.Results) {
+			said = append(said, v.expr)
+		}
+	} else if e, err := parser.ParseExpr(variadic(c.Object)); err == nil {
+		said = []ast.Expr{e}
+	}
+	if len(said) == 0 {
+		return oracle.Undecide(c, oracle.NotUnderstood, c.Object+" is no type"), nil
+	}
+	for _, e := range said {
+		if why, err := o.isType(ctx, list[0], e); err != nil || why != "" {
+			return oracle.Undecide(c, oracle.OpenWorld, why), err
+		}
+	}
+	if subject.Guessed || len(list) > 3 {
+		return oracle.Undecide(c, oracle.Ambiguous, "several functions may be meant"), nil
+	}
+	var witnesses []string
+	for _, s := range list {
+		f, _ := signatureOf(s)
+		if f.TypeParams != nil {
+			return oracle.Undecide(c, oracle.OpenWorld, s.Called()+" has type parameters"), nil
+		}
+		for _, v := range of(f) {
+			if why, err := o.mayHold(ctx, s, v.expr, said); err != nil || why != "" {
+				return oracle.Undecide(c, oracle.OpenWorld, why), err
+			}
+		}
+		if what == "parameter" && s.Symbol == "method" {
+			if d, ok := world.ParseFuncDecl(s.Detail); ok && d.Recv != nil && len(d.Recv.List) == 1 && base(d.Recv.List[0].Type) == base(said[0]) {
+				return oracle.Undecide(c, oracle.Ambiguous, "it is the receiver"), nil
+			}
+		}
+		if why, err := o.closed(ctx, []world.Symbol{s}); err != nil || why != "" {
+			return oracle.Undecide(c, oracle.OpenWorld, why), err
+		}
+		again, ok, err := o.again(ctx, s)
+		if err != nil {
+			return oracle.Verdict{}, err
+		}
+		if !ok || again.Detail != s.Detail {
+			return oracle.Undecide(c, oracle.Ambiguous, "the index and a fresh look differ; hint: index again"), nil
+		}
+		witnesses = append(witnesses, "the index has "+s.Detail, fmt.Sprintf("%s, read anew, has the same", again.Span))
+	}
+	var have []string
+	f, _ := signatureOf(list[0])
+	for _, v := range of(f) {
+		have = append(have, v.typ())
+	}
+	reason := fmt.Sprintf("%s has no %s", list[0].Called(), what)
+	if len(have) > 0 {
+		reason = fmt.Sprintf("the %ss of %s are %s", what, list[0].Called(), strings.Join(have, ", "))
+	}
+	return oracle.Refute(c, list[0].Strength, reason, witnesses, list[0].Detail, list[0].Span), nil
+}
+
+// base returns the name of a type without star and package.
+func base(e ast.Expr) string {
+	switch t := ast.Unparen(e).(type) {
+	case *ast.StarExpr:
+		return base(t.X)
+	case *ast.SelectorExpr:
+		return t.Sel.Name
+	case *ast.Ident:
+		return t.Name
+	case *ast.IndexExpr:
+		return base(t.X)
+	}
+	return ""
+}
+
+// isType says why an expression cannot be taken for a type that is known here.
+func (o *Oracle) isType(ctx context.Context, near world.Symbol, e ast.Expr) (string, error) {
+	name := base(e)
+	switch ast.Unparen(e).(type) {
+	case *ast.ArrayType, *ast.MapType, *ast.ChanType, *ast.FuncType:
+		return "", nil
+	}
+	if predeclared(name) {
+		return "", nil
+	}
+	m, err := o.world.Resolve(ctx, types.ExprString(star(e)))
+	if err != nil {
+		return "", err
+	}
+	if list := keep(m.Symbols, world.Symbol.IsType); len(list) == 0 || len(list) < len(m.Symbols) {
+		return types.ExprString(e) + " is not known to be a type", nil
+	}
+	return "", nil
+}
+
+// star takes a star off.
+func star(e ast.Expr) ast.Expr {
+	if s, ok := e.(*ast.StarExpr); ok {
+		return s.X
+	}
+	return e
+}
+
+func predeclared(name string) bool {
+	return slices.Contains([]string{"bool", "byte", "complex64", "complex128", "error", "float32", "float64", "int", "int8", "int16", "int32", "int64", "rune", "string", "uint", "uint8", "uint16", "uint32", "uint64", "uintptr"}, name)
+}
+
+// mayHold says why a declared type may be, or hold, one of those that were said.
+func (o *Oracle) mayHold(ctx context.Context, s world.Symbol, declared ast.Expr, said []ast.Expr) (string, error) {
+	for _, e := range said {
+		if base(e) != "" && base(e) == base(declared) {
+			return "it is " + types.ExprString(declared), nil // but for a pointer or a package
+		}
+	}
+	if v, ok := declared.(*ast.Ellipsis); ok {
+		declared = v.Elt
+	}
+	element := declared
+	switch t := declared.(type) {
+	case *ast.ArrayType:
+		element = t.Elt
+	case *ast.MapType:
+		element = t.Value
+	case *ast.ChanType:
+		element = t.Value
+	case *ast.FuncType:
+		return types.ExprString(declared) + " may have to do with it", nil
+	case *ast.InterfaceType:
+		return "an interface may hold it", nil
+	}
+	if element != declared {
+		for _, e := range said {
+			if base(e) != "" && base(e) == base(element) {
+				return "it is " + types.ExprString(declared), nil
+			}
+		}
+	}
+	name := base(element)
+	switch {
+	case name == "any":
+		return "any may hold it", nil
+	case name == "error":
+		if len(said) == 1 && predeclared(base(said[0])) {
+			return "", nil
+		}
+		return "an error may hold it", nil
+	case predeclared(name) || name == "":
+		return "", nil
+	}
+	list, err := o.world.Types(ctx, world.Symbol{Package: s.Package, Fact: fact.Fact{Symbol: "field", Detail: types.ExprString(star(element)), Subject: s.Package + "."}})
+	if err != nil {
+		return "", err
+	}
+	if len(list) == 0 {
+		return name + " is not known", nil
+	}
+	for _, t := range list {
+		if t.Symbol != "struct" && (t.Symbol != "type" || len(said) != 1 || strings.HasSuffix(t.Detail, " "+base(said[0]))) {
+			return t.Called() + " may hold it", nil
+		}
+	}
+	return "", nil
+}

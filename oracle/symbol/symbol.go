@@ -1,0 +1,256 @@
+// Package symbol judges whether names exist and whether signatures are quoted
+// as they are declared.
+//
+// A name is refuted where all that could have it was read completely and two
+// witnesses at least do not find it; the rules are in
+// docs/design/0010-judging-claims.md.
+package symbol
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"sooth/claim"
+	"sooth/fact"
+	"sooth/internal/nearest"
+	"sooth/oracle"
+	"sooth/oracle/world"
+	"sooth/source"
+)
+
+// Name is the name of the oracle in verdicts.
+const Name = "symbol"
+
+// Oracle judges claims of the kinds Symbol and Signature of one text.
+type Oracle struct {
+	world *world.World
+	text  *world.Text
+}
+
+var _ oracle.Oracle = (*Oracle)(nil)
+
+// New returns an oracle for the claims of a text about a world.
+func New(w *world.World, t *world.Text) *Oracle { return &Oracle{world: w, text: t} }
+
+// Name implements oracle.Oracle.
+func (*Oracle) Name() string { return Name }
+
+// Judges implements oracle.Oracle.
+func (*Oracle) Judges(c claim.Claim) bool { return c.Kind == claim.Symbol || c.Kind == claim.Signature }
+
+// Judge implements oracle.Oracle.
+func (o *Oracle) Judge(ctx context.Context, c claim.Claim) (oracle.Verdict, error) {
+	if c.Kind == claim.Signature {
+		return o.signature(ctx, c)
+	}
+	m, err := o.world.Resolve(ctx, c.Subject)
+	if err != nil {
+		return oracle.Verdict{}, err
+	}
+	v, err := o.exists(ctx, c, m)
+	if err != nil || !c.Negated {
+		return v, err
+	}
+	return o.denied(ctx, c, m, v)
+}
+
+// exists judges that a name exists.
+func (o *Oracle) exists(ctx context.Context, c claim.Claim, m world.Meaning) (oracle.Verdict, error) {
+	switch {
+	case len(m.Symbols) > 0:
+		if c.Anchor == "" && !distinctive(c.Subject) {
+			return oracle.Undecide(c, oracle.NoAnchor, ""), nil
+		}
+		return verified(c, m), nil
+	case len(m.Packages) > 0:
+		return oracle.Verify(c, fact.Index, "a package: "+strings.Join(m.Packages, ", ")), nil
+	case m.Missing == nil:
+		return oracle.Undecide(c, m.Reason, m.What), nil
+	case m.Missing.Bare:
+		return o.bare(ctx, c, m.Missing)
+	}
+	return o.missing(ctx, c, m.Missing)
+}
+
+// verified says where a name is declared.
+func verified(c claim.Claim, m world.Meaning) oracle.Verdict {
+	first := m.Symbols[0]
+	reason := fmt.Sprintf("%s %s", first.Symbol, first.Called())
+	if len(m.Symbols) > 1 {
+		reason = fmt.Sprintf("%d declarations, such as %s", len(m.Symbols), reason)
+	}
+	if m.Guessed {
+		reason += ", if " + world.ParseName(c.Subject).Parts[0] + " is one"
+	}
+	return oracle.Verify(c, first.Strength, reason, spans(m.Symbols)...)
+}
+
+// spans returns where the first symbols stand.
+func spans(list []world.Symbol) []source.Span {
+	var at []source.Span
+	for _, s := range list[:min(len(list), 3)] {
+		if s.Span.File != "" {
+			at = append(at, s.Span)
+		}
+	}
+	return at
+}
+
+// missing judges a qualified name that is not where its qualifier leads.
+func (o *Oracle) missing(ctx context.Context, c claim.Claim, m *world.Missing) (oracle.Verdict, error) {
+	if o.text.Own(m.Name) && o.text.Own(world.ParseName(c.Subject).Parts[0]) {
+		return oracle.Undecide(c, oracle.NotAnAssertion, "example: the text's own code has it"), nil
+	}
+	outside := len(m.Paths) > 0 && len(m.In) == 0
+	for _, p := range m.Paths {
+		outside = outside && !o.world.Own(ctx, p)
+	}
+	if outside && !world.Exported(m.Name) {
+		return oracle.Undecide(c, oracle.Ambiguous, "a name with a small letter cannot be of another package"), nil
+	}
+	a, err := o.world.Accuse(ctx, m)
+	if err != nil {
+		return oracle.Verdict{}, err
+	}
+	if !a.Stands() {
+		return o.stands(c, a), nil
+	}
+	if (m.Loose || len(m.Paths) > 0 && !world.Exported(m.Name)) && a.Kinship == world.Stranger {
+		return oracle.Undecide(c, oracle.NoAnchor, "what stands before it may be a variable"), nil
+	}
+	return oracle.Refute(c, fact.Index, reason(m), a.Witnesses, o.corrected(c.Subject, m, a.Suggestion), spans(m.In)...), nil
+}
+
+// reason says what does not have a name.
+func reason(m *world.Missing) string {
+	var holders []string
+	for _, t := range m.In {
+		holders = append(holders, t.Called())
+	}
+	for _, p := range m.Paths {
+		holders = append(holders, "package "+p)
+	}
+	if len(holders) > 3 {
+		holders = append(holders[:2], fmt.Sprintf("%d others", len(holders)-2))
+	}
+	switch len(holders) {
+	case 0:
+		return "nothing is called " + m.Name
+	case 1:
+		return holders[0] + " has no " + m.Name
+	}
+	return "neither " + strings.Join(holders, " nor ") + " has " + m.Name
+}
+
+// corrected puts the right name in the place of the wrong one.
+func (o *Oracle) corrected(subject string, m *world.Missing, suggestion string) string {
+	if suggestion == "" || strings.Contains(suggestion, ".") {
+		return suggestion
+	}
+	if i := strings.LastIndex(subject, m.Name); i >= 0 {
+		return subject[:i] + suggestion + subject[i+len(m.Name):]
+	}
+	return suggestion
+}
+
+// stands says of a name that could not be accused why not: it stands somewhere
+// after all, or it cannot be known.
+func (o *Oracle) stands(c claim.Claim, a world.Accusation) oracle.Verdict {
+	if len(a.Found) == 0 {
+		return oracle.Undecide(c, a.Reason, a.What)
+	}
+	at := a.Found[0]
+	where := fmt.Sprintf("it stands in %s at %s:%d", at.Where, at.File, at.Line)
+	switch {
+	case at.Where >= world.InBlock:
+		return oracle.Undecide(c, oracle.Ambiguous, "only in "+at.Where.String()+" at "+fmt.Sprintf("%s:%d", at.File, at.Line))
+	case strings.Contains(c.Subject, "."):
+		return oracle.Undecide(c, oracle.Ambiguous, where)
+	}
+	return oracle.Verify(c, fact.Text, where, source.Span{File: at.File, Line: at.Line})
+}
+
+// bare judges a name without a qualifier that nothing in the tree declares.
+func (o *Oracle) bare(ctx context.Context, c claim.Claim, m *world.Missing) (oracle.Verdict, error) {
+	if o.text.Own(m.Name) {
+		return oracle.Undecide(c, oracle.NotAnAssertion, "example: the text's own code has it"), nil
+	}
+	if c.Anchor == "" && !distinctive(m.Name) {
+		return oracle.Undecide(c, oracle.NoAnchor, ""), nil
+	}
+	a, err := o.world.Accuse(ctx, m)
+	if err != nil {
+		return oracle.Verdict{}, err
+	}
+	if !a.Stands() {
+		return o.stands(c, a), nil
+	}
+	accused := false
+	switch c.Anchor {
+	case "cited":
+		accused = true
+	case "":
+		accused = a.Kinship == world.Twin && likeGo(m.Name, a.Suggestion)
+	default:
+		accused = a.Kinship != world.Stranger && (c.Anchor == "call" || sameStyle(m.Name, a.Suggestion))
+	}
+	if !accused {
+		return oracle.Undecide(c, oracle.NoAnchor, "nothing here has a name like it"), nil
+	}
+	return oracle.Refute(c, fact.Index, reason(m), a.Witnesses, a.Suggestion), nil
+}
+
+// distinctive reports whether a name is so long or so written that it cannot be
+// a word of the language.
+func distinctive(name string) bool {
+	n := world.ParseName(name)
+	if len(n.Parts) > 1 || n.Path != "" {
+		return true
+	}
+	word := n.Last()
+	return world.Exported(word) && strings.ContainsFunc(word, unicode.IsLower) || len(nearest.Words(word)) > 1
+}
+
+// likeGo reports whether a name without an anchor looks so much like one of Go
+// that it can only be a slip of its twin: two words or more in mixed case, and
+// more than the case of its first letter is wrong.
+func likeGo(name, twin string) bool {
+	return len(name) >= 8 && !strings.ContainsAny(name, "_-") && len(nearest.Words(name)) > 1 && sameStyle(name, twin)
+}
+
+// sameStyle reports whether two names are written in the same style: keys in
+// snake case are made of names in camel case, and the other way round.
+func sameStyle(a, b string) bool {
+	return strings.Contains(a, "_") == strings.Contains(b, "_") && world.Exported(a) == world.Exported(b) &&
+		(strings.ToUpper(a) == a) == (strings.ToUpper(b) == b) && (strings.ToLower(a) == a) == (strings.ToLower(b) == b)
+}
+
+// denied turns the verdict on a name around: the text says that there is no
+// such thing.
+func (o *Oracle) denied(ctx context.Context, c claim.Claim, m world.Meaning, v oracle.Verdict) (oracle.Verdict, error) {
+	switch v.Outcome {
+	case oracle.Refuted:
+		w := oracle.Verify(c, v.Strength, "there is none: "+v.Reason, v.Evidence...)
+		return w, nil
+	case oracle.Verified:
+		n := world.ParseName(c.Subject)
+		if len(m.Symbols) == 0 || m.Guessed || len(n.Parts) < 2 {
+			return oracle.Undecide(c, oracle.Ambiguous, "something has that name: "+v.Reason), nil
+		}
+		var witnesses []string
+		for _, s := range m.Symbols {
+			fresh, err := o.world.Confirmed(ctx, s)
+			if err != nil {
+				return oracle.Verdict{}, err
+			}
+			if fresh {
+				witnesses = []string{fmt.Sprintf("the index has %s at %s", s.Called(), s.Span), "package " + s.Package + ", read anew, declares it"}
+				break
+			}
+		}
+		return oracle.Refute(c, v.Strength, "it exists: "+v.Reason, witnesses, "", v.Evidence...), nil
+	}
+	return v, nil
+}

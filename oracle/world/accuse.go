@@ -1,0 +1,310 @@
+package world
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"sooth/fact"
+	"sooth/oracle"
+)
+
+// Accusation is what became of a missing name when it was looked for again.
+type Accusation struct {
+	Witnesses  []string // at least two, if it stands
+	Suggestion string   // the nearest true name
+	Kinship    Kinship  // of the suggestion
+	// Found are places where the word stands after all; then it does not stand.
+	Found []Occurrence
+	// Reason, of the closed list, and What, say why it does not stand.
+	Reason, What string
+}
+
+// Stands reports whether the name can be called missing.
+func (a Accusation) Stands() bool {
+	return a.Reason == "" && len(a.Found) == 0 && len(a.Witnesses) >= 2
+}
+
+// doubt makes an accusation that does not stand.
+func doubt(reason, format string, args ...any) Accusation {
+	return Accusation{Reason: reason, What: fmt.Sprintf(format, args...)}
+}
+
+// Accuse looks for a missing name with the other witnesses: the packages read
+// anew, and a plain search for the word.
+func (w *World) Accuse(ctx context.Context, m *Missing) (Accusation, error) {
+	if w.packages == nil {
+		return doubt(oracle.NotAvailable, "no reader of packages; hint: install Go"), nil
+	}
+	if why, err := w.incomplete(ctx, m); err != nil || why != "" {
+		return Accusation{Reason: oracle.OpenWorld, What: why}, err
+	}
+	a := Accusation{}
+	var err error
+	switch {
+	case m.Bare || len(m.In) == 0 && len(m.Paths) == 0:
+		a, err = w.nowhere(ctx, m)
+	default:
+		a, err = w.notIn(ctx, m)
+		if err == nil && a.Stands() && m.Loose {
+			var b Accusation
+			if b, err = w.nowhere(ctx, m); !b.Stands() {
+				a = b
+			}
+		}
+	}
+	if err != nil || !a.Stands() {
+		return a, err
+	}
+	a.Suggestion, a.Kinship, err = w.suggest(ctx, m)
+	return a, err
+}
+
+// incomplete says which of what could hold a missing name was not read
+// completely.
+func (w *World) incomplete(ctx context.Context, m *Missing) (string, error) {
+	if m.Bare || len(m.In) == 0 && len(m.Paths) == 0 {
+		state, err := w.State(ctx)
+		if err != nil {
+			return "", err
+		}
+		if len(state.Open) > 0 {
+			return state.Open[0].Unit + ": " + state.Open[0].Reason, nil
+		}
+		return "", nil
+	}
+	for _, p := range m.Paths {
+		if why, err := w.Open(ctx, p); err != nil || why != "" {
+			return p + ": " + why, err
+		}
+	}
+	for _, t := range m.In {
+		if why, err := w.openType(ctx, t, maxSteps); err != nil || why != "" {
+			return why, err
+		}
+	}
+	return "", nil
+}
+
+// openType says why a type may have more members than are known.
+func (w *World) openType(ctx context.Context, t Symbol, steps int) (string, error) {
+	path := strings.TrimSuffix(t.Package, "_test")
+	if why, err := w.Open(ctx, path); err != nil || why != "" {
+		return path + ": " + why, err
+	}
+	if steps == 0 {
+		return t.Called() + " embeds too much", nil
+	}
+	if t.Symbol == "alias" {
+		under, err := w.under(ctx, t)
+		if err != nil {
+			return "", err
+		}
+		if len(under) == 0 {
+			return t.Called() + " is another name for something else", nil
+		}
+		for _, u := range under {
+			if why, err := w.openType(ctx, u, steps-1); err != nil || why != "" {
+				return why, err
+			}
+		}
+	}
+	embeds, err := w.Of(ctx, t.Package, t.Subject, fact.Embeds)
+	if err != nil {
+		return "", err
+	}
+	for _, e := range embeds {
+		p := w.PackageOf(ctx, e.Object)
+		if p == e.Object || p == "" { // predeclared: error, comparable
+			continue
+		}
+		list, err := w.Lookup(ctx, p, e.Object)
+		if err != nil {
+			return "", err
+		}
+		list = onlyTypes(list)
+		if len(list) == 0 {
+			return t.Called() + " embeds " + e.Object + ", which is not known", nil
+		}
+		for _, inner := range list {
+			if why, err := w.openType(ctx, inner, steps-1); err != nil || why != "" {
+				return why, err
+			}
+		}
+	}
+	return "", nil
+}
+
+// notIn looks again into the packages and types that a name would have to be in.
+func (w *World) notIn(ctx context.Context, m *Missing) (Accusation, error) {
+	var a Accusation
+	for _, p := range m.Paths {
+		names, err := w.declared(ctx, p)
+		if err != nil {
+			return a, err
+		}
+		if len(names) == 0 {
+			return doubt(oracle.OpenWorld, "nothing could be read of %s", p), nil
+		}
+		if len(names[p+"."+m.Name]) > 0 || len(names[p+"_test."+m.Name]) > 0 {
+			return doubt(oracle.Ambiguous, "the index and a fresh look at %s differ; hint: index again", p), nil
+		}
+		a.Witnesses = append(a.Witnesses, fmt.Sprintf("package %s, read completely, declares no %s", p, m.Name))
+		said, err := w.searchSource(ctx, p, m.Name, nil, &a)
+		if err != nil || !a.stillGood() {
+			return a, err
+		}
+		a.Witnesses = append(a.Witnesses, said)
+	}
+	for _, t := range m.In {
+		path := strings.TrimSuffix(t.Package, "_test")
+		names, err := w.declared(ctx, path)
+		if err != nil {
+			return a, err
+		}
+		if len(names[t.Subject]) == 0 {
+			return doubt(oracle.Ambiguous, "the index and a fresh look at %s differ; hint: index again", path), nil
+		}
+		inherits := slices.ContainsFunc(names[t.Subject], func(f fact.Fact) bool {
+			return f.Kind == fact.Promotes && fact.LastName(&fact.Fact{Subject: f.Object}) == m.Name
+		})
+		if len(names[t.Subject+"."+m.Name]) > 0 || inherits {
+			return doubt(oracle.Ambiguous, "the index and a fresh look at %s differ; hint: index again", path), nil
+		}
+		a.Witnesses = append(a.Witnesses, fmt.Sprintf("%s, read completely, has no field or method %s, promoted ones included", t.Called(), m.Name))
+		owners, err := w.owners(ctx, t, maxSteps)
+		if err != nil {
+			return a, err
+		}
+		said, err := w.searchSource(ctx, path, m.Name, owners, &a)
+		if err != nil || !a.stillGood() {
+			return a, err
+		}
+		a.Witnesses = append(a.Witnesses, said)
+	}
+	if m.Type != "" {
+		file, line, err := w.memberAround(ctx, m.Type, m.Name)
+		if err != nil {
+			return a, err
+		}
+		if file != "" {
+			a.Reason, a.What = oracle.External, fmt.Sprintf("another %s has it, %s:%d", m.Type, short(file), line)
+			return a, nil
+		}
+	}
+	if !Exported(m.Name) || strings.Contains(m.Name, "_") { // a key, a label, a flag
+		here, err := w.Occurs(ctx, m.Name)
+		if err != nil {
+			return a, err
+		}
+		for _, o := range here.List {
+			if o.Where == InLiteral || o.Where == InText {
+				a.Reason, a.What = oracle.Ambiguous, fmt.Sprintf("%s stands in %s at %s:%d", m.Name, o.Where, o.File, o.Line)
+				return a, nil
+			}
+		}
+	}
+	return a, nil
+}
+
+func (a Accusation) stillGood() bool { return a.Reason == "" && len(a.Found) == 0 }
+
+// owners returns the names of a type and of all that it embeds.
+func (w *World) owners(ctx context.Context, t Symbol, steps int) ([]string, error) {
+	list := []string{fact.LastName(&t.Fact)}
+	embeds, err := w.Of(ctx, t.Package, t.Subject, fact.Embeds)
+	if err != nil || steps == 0 {
+		return list, err
+	}
+	for _, e := range embeds {
+		list = append(list, fact.LastName(&fact.Fact{Subject: e.Object}))
+	}
+	return list, nil
+}
+
+// nowhere looks for a word in the whole tree and in the packages around it.
+func (w *World) nowhere(ctx context.Context, m *Missing) (Accusation, error) {
+	var a Accusation
+	named, err := w.Named(ctx, m.Name)
+	if err != nil {
+		return a, err
+	}
+	if len(named) > 0 {
+		return doubt(oracle.Ambiguous, "%s is declared at %s", m.Name, named[0].Span), nil
+	}
+	a.Witnesses = append(a.Witnesses, "the index has no definition called "+m.Name)
+	here, err := w.Occurs(ctx, m.Name)
+	if err != nil {
+		return a, err
+	}
+	if here.Short != "" {
+		return doubt(oracle.OpenWorld, "%s", here.Short), nil
+	}
+	if len(here.List) > 0 {
+		return Accusation{Found: here.List}, nil
+	}
+	a.Witnesses = append(a.Witnesses, fmt.Sprintf("the word %s occurs in none of the %d files of the tree", m.Name, here.Files))
+	around, err := w.OccursAround(ctx, m.Name)
+	if err != nil {
+		return a, err
+	}
+	if len(around.List) > 0 {
+		o := around.List[0]
+		return doubt(oracle.External, "a package that the tree imports has the word, %s:%d", short(o.File), o.Line), nil
+	}
+	a.Witnesses = append(a.Witnesses, fmt.Sprintf("nor in the %d files of the packages that it imports", around.Files))
+	parts, err := w.Composed(ctx, m.Name)
+	if err != nil {
+		return a, err
+	}
+	if parts != "" {
+		return doubt(oracle.OpenWorld, "it may be composed at run time of %s", parts), nil
+	}
+	return a, nil
+}
+
+// short leaves of an absolute path what tells the module.
+func short(file string) string {
+	for _, root := range []string{"/pkg/mod/", "/src/"} {
+		if _, rest, ok := strings.Cut(file, root); ok {
+			return rest
+		}
+	}
+	return file[strings.LastIndexByte(file, '/')+1:]
+}
+
+// suggest returns the nearest true name of a missing one.
+func (w *World) suggest(ctx context.Context, m *Missing) (string, Kinship, error) {
+	names, err := w.Siblings(ctx, m)
+	if err != nil {
+		return "", Stranger, err
+	}
+	best, kin := Nearest(m.Name, slices.Values(names))
+	if kin == Twin || len(names) > 0 && kin == Kin {
+		return best, kin, nil
+	}
+	if here, err := w.Named(ctx, m.Name); err != nil {
+		return "", Stranger, err
+	} else if len(here) > 0 { // the right name of something else
+		return here[0].Called(), Kin, nil
+	}
+	all, err := w.allNames(ctx)
+	if err != nil {
+		return "", Stranger, err
+	}
+	best, kin = Nearest(m.Name, slices.Values(all))
+	return best, kin, nil
+}
+
+// Confirmed reports whether a fresh look at its package finds a symbol too.
+func (w *World) Confirmed(ctx context.Context, s Symbol) (bool, error) {
+	if w.packages == nil {
+		return false, nil
+	}
+	names, err := w.declared(ctx, strings.TrimSuffix(s.Package, "_test"))
+	if err != nil {
+		return false, err
+	}
+	return slices.ContainsFunc(names[s.Subject], func(f fact.Fact) bool { return f.Kind == fact.Definition }), nil
+}

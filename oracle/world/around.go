@@ -1,0 +1,115 @@
+package world
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"sooth/fact"
+	"sooth/lang"
+)
+
+// Around returns the folders of the packages that the tree imports and that are
+// not its own, in order.
+func (w *World) Around(ctx context.Context) ([]string, error) {
+	return w.shelf.get(func() ([]string, error) {
+		if w.packages == nil {
+			return nil, nil
+		}
+		seen := map[string]bool{}
+		var dirs []string
+		for f, err := range w.facts.Facts(ctx, fact.Query{Kinds: []fact.Kind{fact.Import}}) {
+			if err != nil {
+				return nil, err
+			}
+			if seen[f.Object] || f.Object == "C" || f.Object == "unsafe" {
+				continue
+			}
+			seen[f.Object] = true
+			if w.Own(ctx, f.Object) {
+				continue
+			}
+			dir, err := w.Folder(ctx, f.Object)
+			if err != nil {
+				return nil, err
+			}
+			if dir != "" {
+				dirs = append(dirs, dir)
+			}
+		}
+		slices.Sort(dirs)
+		return slices.Compact(dirs), nil
+	})
+}
+
+// Folder returns where the source of a package is, absolute; empty: not here.
+func (w *World) Folder(ctx context.Context, path string) (string, error) {
+	if f, ok := w.packages.(lang.Folders); ok {
+		dir, err := f.Folder(ctx, path)
+		if err != nil && ctx.Err() == nil {
+			return "", nil
+		}
+		return dir, err
+	}
+	s, err := w.Fresh(ctx, path)
+	return s.Dir, err
+}
+
+// usedAsVariable reports whether something in the tree is called so that is no
+// package: "x := ", "x *T", "(x T".
+func (w *World) usedAsVariable(ctx context.Context, name string) (bool, error) {
+	found, err := w.Occurs(ctx, name)
+	if err != nil {
+		return false, err
+	}
+	if found.Short != "" {
+		return true, nil
+	}
+	files := map[string][]int{}
+	for _, o := range found.List {
+		if o.Where == InCode {
+			files[o.File] = append(files[o.File], o.Line)
+		}
+	}
+	for file, lines := range files {
+		data, err := w.Read(file)
+		if err != nil {
+			return true, nil
+		}
+		text := strings.Split(string(data), "\n")
+		for _, n := range lines {
+			if n <= len(text) && variableIn(text[n-1], name) {
+				return true, nil
+			}
+		}
+	}
+	return false, nil
+}
+
+// variableIn reports whether a line of Go uses a name otherwise than to qualify
+// something, or to name the package.
+func variableIn(line, name string) bool {
+	if trimmed := strings.TrimSpace(line); strings.HasPrefix(trimmed, "package ") || strings.HasPrefix(trimmed, name+" \"") || strings.HasPrefix(trimmed, "import ") {
+		return false
+	}
+	for at := 0; ; {
+		i := strings.Index(line[at:], name)
+		if i < 0 {
+			return false
+		}
+		start, end := at+i, at+i+len(name)
+		at = end
+		if !wholeWord([]byte(line), start, end) {
+			continue
+		}
+		if comment := strings.Index(line, "//"); comment >= 0 && comment < start {
+			return false
+		}
+		if strings.Count(line[:start], `"`)%2 == 1 || strings.Count(line[:start], "`")%2 == 1 {
+			continue
+		}
+		if !strings.HasPrefix(line[end:], ".") && !strings.HasSuffix(line[:start], ".") {
+			return true
+		}
+	}
+}

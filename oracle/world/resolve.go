@@ -1,0 +1,350 @@
+package world
+
+import (
+	"context"
+	"go/token"
+	"strings"
+
+	"sooth/fact"
+	"sooth/oracle"
+)
+
+func newSet() *token.FileSet { return token.NewFileSet() }
+
+// Meaning is what a name means in the tree and what it imports.
+type Meaning struct {
+	Symbols  []Symbol // all definitions that it may mean, in order
+	Packages []string // where it names packages themselves
+	Guessed  bool     // its qualifier is the usual name of a variable of the type
+	// Missing says, where there are no symbols, what would have to have it.
+	Missing *Missing
+	// Reason, of the closed list, and What, say why there is neither.
+	Reason, What string
+}
+
+// Missing is a name that is not where it would have to be. It is no accusation
+// yet.
+type Missing struct {
+	Name  string   // the part that is not there: "Handel"
+	In    []Symbol // the types that do not have it
+	Paths []string // the packages that do not have it
+	// Loose: the qualifier may as well mean something else, so that the word
+	// must not occur anywhere.
+	Loose bool
+	Bare  bool // there is no qualifier
+	// Type is the name by which the types of In were found, without a package:
+	// a package around the tree may have one of that name too.
+	Type string
+}
+
+// Resolve finds out what a name means.
+func (w *World) Resolve(ctx context.Context, name string) (Meaning, error) {
+	n := ParseName(name)
+	if len(n.Parts) == 1 && n.Path == "" {
+		return w.bare(ctx, n)
+	}
+	paths, err := w.Qualified(ctx, n.Package())
+	if err != nil {
+		return Meaning{}, err
+	}
+	if len(n.Parts) == 1 { // a path alone
+		if len(paths) > 0 {
+			return Meaning{Packages: paths}, nil
+		}
+		return Meaning{Reason: oracle.External, What: "no package " + n.Package() + " is here"}, nil
+	}
+	r := resolver{w: w, n: n, m: &Missing{Name: n.Last()}}
+	for _, p := range paths {
+		if err := r.inPackage(ctx, p); err != nil {
+			return Meaning{}, err
+		}
+	}
+	if n.Path == "" {
+		if err := r.inTypes(ctx); err != nil {
+			return Meaning{}, err
+		}
+	}
+	if len(r.found) > 0 {
+		return Meaning{Symbols: unique(r.found)}, nil
+	}
+	if n.Path == "" && !r.unclear {
+		if err := r.throughVariable(ctx); err != nil {
+			return Meaning{}, err
+		}
+		if len(r.found) > 0 {
+			return Meaning{Symbols: unique(r.found), Guessed: true}, nil
+		}
+	}
+	switch {
+	case r.unclear:
+		return Meaning{Reason: oracle.Ambiguous, What: "what " + n.Parts[0] + " leads to is not known"}, nil
+	case len(r.m.In) == 0 && len(r.m.Paths) == 0 && n.Path == "" && len(n.Parts) == 2:
+		return w.renamed(ctx, n)
+	case len(r.m.In) == 0 && len(r.m.Paths) == 0:
+		return Meaning{Reason: oracle.External, What: "nothing here is called " + n.Package()}, nil
+	}
+	if len(n.Parts) == 2 && r.m.Name == n.Last() {
+		variable, err := r.mayBeVariable(ctx)
+		if err != nil {
+			return Meaning{}, err
+		}
+		r.m.Loose = variable
+	}
+	return Meaning{Missing: r.m}, nil
+}
+
+// bare finds a name without a qualifier among the definitions of the tree.
+func (w *World) bare(ctx context.Context, n Name) (Meaning, error) {
+	name := n.Last()
+	found, err := w.Named(ctx, name)
+	if err != nil {
+		return Meaning{}, err
+	}
+	if len(found) > 0 {
+		return Meaning{Symbols: unique(found)}, nil
+	}
+	if !Exported(name) && !n.Calls[0] {
+		paths, err := w.Qualified(ctx, name)
+		if err != nil {
+			return Meaning{}, err
+		}
+		if len(paths) > 0 {
+			return Meaning{Packages: paths}, nil
+		}
+	}
+	return Meaning{Missing: &Missing{Name: name, Bare: true}}, nil
+}
+
+// resolver follows a qualified name through what its first part may mean.
+type resolver struct {
+	w       *World
+	n       Name
+	m       *Missing
+	found   []Symbol
+	unclear bool // something on the way has a type that is not known
+}
+
+// inPackage follows the name from a package.
+func (r *resolver) inPackage(ctx context.Context, path string) error {
+	first := r.n.Parts[1]
+	list, err := r.w.Lookup(ctx, path, path+"."+first)
+	if err != nil {
+		return err
+	}
+	tests, err := r.w.Lookup(ctx, path, path+"_test."+first)
+	if err != nil {
+		return err
+	}
+	list = append(list, tests...)
+	if len(list) == 0 {
+		r.m.Paths = append(r.m.Paths, path)
+		if len(r.n.Parts) > 2 {
+			r.m.Name = first
+		}
+		return nil
+	}
+	return r.follow(ctx, list, r.n.Parts[2:])
+}
+
+// inTypes follows the name from what is declared in the tree by its first part.
+func (r *resolver) inTypes(ctx context.Context) error {
+	list, err := r.w.Named(ctx, r.n.Parts[0])
+	if err != nil {
+		return err
+	}
+	for _, s := range list {
+		if s.Symbol == "method" || s.Symbol == "interface method" || s.Symbol == "func" {
+			if !r.n.Calls[0] {
+				continue
+			}
+		}
+		if s.Symbol == "field" && !strings.HasSuffix(s.Detail, "struct") && Exported(r.n.Parts[0]) {
+			if types, err := r.w.Types(ctx, s); err != nil {
+				return err
+			} else if len(types) == 1 && fact.LastName(&types[0].Fact) == r.n.Parts[0] {
+				continue // an embedded type is met as a type
+			}
+		}
+		if err := r.follow(ctx, []Symbol{s}, r.n.Parts[1:]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// follow goes from symbols through members to the end of the name.
+func (r *resolver) follow(ctx context.Context, from []Symbol, rest []string) error {
+	if len(rest) == 0 {
+		r.found = append(r.found, from...)
+		return nil
+	}
+	for _, s := range from {
+		types, err := r.w.Types(ctx, s)
+		if err != nil {
+			return err
+		}
+		if len(types) == 0 { // a struct without a name has its members below its own
+			list, err := r.w.Lookup(ctx, s.Package, s.Subject+"."+rest[0])
+			if err != nil {
+				return err
+			}
+			if len(list) == 0 {
+				r.unclear = true
+			}
+			if err := r.follow(ctx, list, rest[1:]); err != nil {
+				return err
+			}
+		}
+		for _, t := range types {
+			list, err := r.w.Members(ctx, t, rest[0])
+			if err != nil {
+				return err
+			}
+			if len(list) == 0 {
+				if s.IsType() && len(rest) == 1 {
+					r.m.In = append(r.m.In, t)
+					if len(r.n.Parts) == 2 {
+						r.m.Type = r.n.Parts[0]
+					}
+				} else {
+					r.unclear = true
+				}
+				continue
+			}
+			if err := r.follow(ctx, list, rest[1:]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// throughVariable follows the name from the types of the tree that a variable of
+// that name usually has: those it abbreviates, and those whose methods call
+// their receiver so.
+func (r *resolver) throughVariable(ctx context.Context) error {
+	first := r.n.Parts[0]
+	if Exported(first) || len(r.n.Parts) < 2 {
+		return nil
+	}
+	candidates, err := r.w.symbols(ctx, fact.Query{Name: first, Fold: true})
+	if err != nil {
+		return err
+	}
+	types := onlyTypes(candidates)
+	members, err := r.w.Named(ctx, r.n.Parts[1])
+	if err != nil {
+		return err
+	}
+	for _, m := range members {
+		if m.Symbol != "method" {
+			continue
+		}
+		d, ok := ParseFuncDecl(m.Detail)
+		if !ok || d.Recv == nil || len(d.Recv.List) != 1 || len(d.Recv.List[0].Names) != 1 || d.Recv.List[0].Names[0].Name != first {
+			continue
+		}
+		if err := r.follow(ctx, []Symbol{m}, r.n.Parts[2:]); err != nil {
+			return err
+		}
+	}
+	for _, m := range members { // a field of a type whose methods call it so
+		if m.Symbol != "field" && m.Symbol != "interface method" {
+			continue
+		}
+		owner := strings.TrimSuffix(m.Subject, "."+r.n.Parts[1])
+		receiver, err := r.w.receiver(ctx, m.Package, owner)
+		if err != nil {
+			return err
+		}
+		if receiver == first {
+			if err := r.follow(ctx, []Symbol{m}, r.n.Parts[2:]); err != nil {
+				return err
+			}
+		}
+	}
+	for _, t := range types {
+		list, err := r.w.Members(ctx, t, r.n.Parts[1])
+		if err != nil {
+			return err
+		}
+		if err := r.follow(ctx, list, r.n.Parts[2:]); err != nil {
+			return err
+		}
+	}
+	if len(r.found) == 0 && len(members) > 0 && len(r.m.Paths) == 0 && len(r.m.In) == 0 {
+		r.unclear = true
+	}
+	return nil
+}
+
+// receiver returns how the methods of a type call their receiver.
+func (w *World) receiver(ctx context.Context, path, owner string) (string, error) {
+	unit, err := w.unit(ctx, path)
+	if err != nil {
+		return "", err
+	}
+	return unit.receivers[owner], nil
+}
+
+// mayBeVariable reports whether the qualifier may be a variable, field or
+// parameter that has the member, so that what was not found is somewhere else.
+func (r *resolver) mayBeVariable(ctx context.Context) (bool, error) {
+	members, err := r.w.Named(ctx, r.n.Last())
+	if err != nil {
+		return false, err
+	}
+	first := r.n.Parts[0]
+	others, err := r.w.Named(ctx, first)
+	if err != nil {
+		return false, err
+	}
+	for _, s := range others {
+		if !s.IsType() { // a field, a variable, a function of that name
+			if types, err := r.w.Types(ctx, s); err == nil && len(types) == 1 && s.Symbol == "field" && fact.LastName(&types[0].Fact) == first && !isExternal(ctx, r.w, types[0]) {
+				continue
+			}
+			return true, nil
+		}
+	}
+	if Exported(first) {
+		return false, nil
+	}
+	if len(r.m.In) > 0 && len(r.m.Paths) == 0 && !Exported(first) {
+		// a type of the tree with a small letter: its variables may be called so too
+		return true, nil
+	}
+	for _, m := range members {
+		if m.IsMember() {
+			return r.w.usedAsVariable(ctx, first)
+		}
+	}
+	if len(members) == 0 {
+		return r.w.usedAsVariable(ctx, first)
+	}
+	return false, nil
+}
+
+func isExternal(ctx context.Context, w *World, s Symbol) bool { return !w.Own(ctx, s.Package) }
+
+// renamed judges a name whose qualifier nothing here has: Muxer.Handle where
+// there is Mux.Handle. It is missing where a type with nearly that name has the
+// member.
+func (w *World) renamed(ctx context.Context, n Name) (Meaning, error) {
+	unknown := Meaning{Reason: oracle.External, What: "nothing here is called " + n.Parts[0]}
+	if !Exported(n.Parts[0]) {
+		return unknown, nil
+	}
+	members, err := w.Named(ctx, n.Last())
+	if err != nil {
+		return Meaning{}, err
+	}
+	for _, m := range members {
+		owner := strings.TrimSuffix(m.Subject, "."+n.Last())
+		dot := strings.LastIndexByte(owner, '.')
+		if m.IsMember() && dot >= 0 && Alike(n.Parts[0], owner[dot+1:]) != Stranger {
+			return Meaning{Missing: &Missing{Name: n.Parts[0], Loose: true}}, nil
+		}
+	}
+	return unknown, nil
+}

@@ -1,0 +1,298 @@
+package world
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Where says what a word stands in.
+type Where int
+
+// The places of a word, the strongest sign that it is a name first.
+const (
+	InCode    Where = iota // an identifier
+	InLiteral              // a string or struct tag
+	InText                 // a file of another language, of configuration, of data
+	InBlock                // a block of code in Markdown
+	InComment
+)
+
+// String returns the place in words.
+func (p Where) String() string {
+	return [...]string{"code", "a string", "text", "a block of code", "a comment"}[p]
+}
+
+// Occurrence is a place where a word stands.
+type Occurrence struct {
+	File  string // relative to the tree; absolute outside of it
+	Line  int    // starting at 1
+	Where Where
+}
+
+// Occurrences are the places of a word, the strongest first and bounded in
+// number.
+type Occurrences struct {
+	List  []Occurrence
+	Files int    // that were looked through
+	Short string // why there may be more; empty: all was looked through
+}
+
+// maxOccurrences bounds how many places of a word are kept.
+const maxOccurrences = 200
+
+// maxHolders bounds how many files with a word are looked into.
+const maxHolders = 48
+
+// plainSearches is how many words are searched for before an index of all words
+// is made.
+const plainSearches = 3
+
+// corpus is a set of files that words are searched in.
+type corpus struct {
+	names   []string // absolute
+	shown   []string // as occurrences have them
+	short   string
+	asked   atomic.Int32
+	holders once[map[uint64][]int32] // hash of a word → files with it
+}
+
+// search returns the places of a word.
+func (c *corpus) search(ctx context.Context, word string) (Occurrences, error) {
+	found := Occurrences{Files: len(c.names), Short: c.short}
+	files := make([]int32, 0, 16)
+	if c.asked.Add(1) > plainSearches && indexable(word) {
+		index, err := c.holders.get(func() (map[uint64][]int32, error) { return c.index(ctx) })
+		if err != nil {
+			return found, err
+		}
+		files = index[hashWord(word)]
+	} else {
+		hit := make([]bool, len(c.names))
+		if err := c.each(ctx, func(i int, data []byte) { hit[i] = hasWord(data, word) }); err != nil {
+			return found, err
+		}
+		for i, h := range hit {
+			if h {
+				files = append(files, int32(i))
+			}
+		}
+	}
+	for n, i := range files {
+		if n >= maxHolders || len(found.List) >= maxOccurrences {
+			break
+		}
+		data, err := os.ReadFile(c.names[i])
+		if err != nil || len(data) > maxFile {
+			continue
+		}
+		for _, o := range occurrences(c.names[i], data, word) {
+			o.File = c.shown[i]
+			found.List = append(found.List, o)
+		}
+	}
+	slices.SortStableFunc(found.List, func(a, b Occurrence) int { return int(a.Where) - int(b.Where) })
+	return found, ctx.Err()
+}
+
+// each hands the text of every file to do, on all processors.
+func (c *corpus) each(ctx context.Context, do func(i int, data []byte)) error {
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= len(c.names) {
+					return
+				}
+				if data, err := os.ReadFile(c.names[i]); err == nil {
+					do(i, data)
+				}
+			}
+		}()
+	}
+	group.Wait()
+	return ctx.Err()
+}
+
+// index reads all files once and remembers which words are in which.
+func (c *corpus) index(ctx context.Context) (map[uint64][]int32, error) {
+	words := make([]map[uint64]struct{}, len(c.names))
+	err := c.each(ctx, func(i int, data []byte) {
+		if bytes.IndexByte(data[:min(len(data), 512)], 0) >= 0 {
+			return // no text
+		}
+		set := map[uint64]struct{}{}
+		start := -1
+		for k := 0; k <= len(data); k++ {
+			if k < len(data) && inWord(data[k]) {
+				if start < 0 {
+					start = k
+				}
+				continue
+			}
+			if start >= 0 {
+				if k-start >= 2 && k-start <= 200 {
+					set[hashBytes(data[start:k])] = struct{}{}
+				}
+				start = -1
+			}
+		}
+		words[i] = set
+	})
+	if err != nil {
+		return nil, err
+	}
+	index := map[uint64][]int32{}
+	for i, set := range words {
+		for h := range set {
+			if len(index[h]) < maxHolders {
+				index[h] = append(index[h], int32(i))
+			}
+		}
+		words[i] = nil
+	}
+	return index, nil
+}
+
+// indexable reports whether a word is one that the index of words has.
+func indexable(word string) bool {
+	for i := range len(word) {
+		if !inWord(word[i]) {
+			return false
+		}
+	}
+	return len(word) >= 2 && len(word) <= 200
+}
+
+func inWord(b byte) bool {
+	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= utf8.RuneSelf
+}
+
+func hashWord(s string) uint64 { return hashBytes([]byte(s)) }
+
+// hashBytes is FNV-1a, 64 bits.
+func hashBytes(b []byte) uint64 {
+	h := uint64(14695981039346656037)
+	for _, c := range b {
+		h = (h ^ uint64(c)) * 1099511628211
+	}
+	return h
+}
+
+// hasWord reports whether a text has a word as a whole word.
+func hasWord(data []byte, word string) bool {
+	for at := 0; ; {
+		i := bytes.Index(data[at:], []byte(word))
+		if i < 0 {
+			return false
+		}
+		if wholeWord(data, at+i, at+i+len(word)) {
+			return true
+		}
+		at += i + 1
+	}
+}
+
+func wholeWord(data []byte, start, end int) bool {
+	before, _ := utf8.DecodeLastRune(data[:start])
+	after, _ := utf8.DecodeRune(data[end:])
+	letter := func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+	return !(start > 0 && letter(before)) && !(end < len(data) && letter(after))
+}
+
+// Occurs returns the places of a word in the tree: code, strings, other files,
+// blocks of code in Markdown; the words of Markdown itself do not count.
+func (w *World) Occurs(ctx context.Context, word string) (Occurrences, error) {
+	return of(w, w.searched, "tree "+word).get(func() (Occurrences, error) {
+		c, err := w.tree.get(func() (*corpus, error) {
+			l, err := w.listed(ctx)
+			if err != nil {
+				return nil, err
+			}
+			c := &corpus{short: l.short}
+			var last []string
+			for i, name := range l.files {
+				switch {
+				case strings.Contains("/"+name, "/node_modules/"):
+				case l.sizes[i] > maxFile:
+					c.short = name + " is too large to be searched"
+				case isMarkdown(name):
+					last = append(last, name)
+				default:
+					c.shown = append(c.shown, name)
+				}
+			}
+			c.shown = append(c.shown, last...)
+			for _, name := range c.shown {
+				c.names = append(c.names, filepath.Join(w.dir, filepath.FromSlash(name)))
+			}
+			return c, nil
+		})
+		if err != nil {
+			return Occurrences{}, err
+		}
+		return c.search(ctx, word)
+	})
+}
+
+// OccursAround returns the places of a word in the packages that the tree
+// imports and that are not its own, the standard library's among them.
+func (w *World) OccursAround(ctx context.Context, word string) (Occurrences, error) {
+	return of(w, w.searched, "around "+word).get(func() (Occurrences, error) {
+		c, err := w.around.get(func() (*corpus, error) {
+			dirs, err := w.Around(ctx)
+			if err != nil {
+				return nil, err
+			}
+			return folderCorpus(dirs)
+		})
+		if err != nil {
+			return Occurrences{}, err
+		}
+		return c.search(ctx, word)
+	})
+}
+
+// folderCorpus is the files of some folders, not of those below them.
+func folderCorpus(dirs []string) (*corpus, error) {
+	c := &corpus{}
+	for _, dir := range dirs {
+		entries, err := os.ReadDir(dir)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range entries {
+			if e.Type().IsRegular() && !isMarkdown(e.Name()) {
+				name := filepath.Join(dir, e.Name())
+				c.names, c.shown = append(c.names, name), append(c.shown, filepath.ToSlash(name))
+			}
+		}
+	}
+	return c, nil
+}
+
+func isMarkdown(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".md", ".markdown", ".mdx":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,55 @@
+package world
+
+import (
+	"path"
+	"strings"
+
+	"sooth/claim"
+)
+
+// Text is what of a text matters to the judging of its claims: where it
+// stands, and which names its own blocks of code bring along.
+type Text struct {
+	Folder string // relative to the tree; "." or empty: its root
+	own    map[string]bool
+}
+
+// NewText reads a text. name is the name of its file, relative to the tree, if
+// it has one.
+func NewText(name, text string) *Text {
+	t := &Text{own: map[string]bool{}}
+	if name != "" && !strings.HasPrefix(name, "/") {
+		t.Folder = path.Dir(strings.ReplaceAll(name, `\`, "/"))
+	}
+	for _, b := range claim.Blocks(text) {
+		t.block(b.Content)
+	}
+	return t
+}
+
+// block remembers the words of a block that do not follow a dot, and those that
+// it declares: they are the example's own.
+func (t *Text) block(code string) {
+	start := -1
+	for i := 0; i <= len(code); i++ {
+		if i < len(code) && inWord(code[i]) {
+			if start < 0 {
+				start = i
+			}
+			continue
+		}
+		if start >= 0 && (start == 0 || code[start-1] != '.' || declaresMethod(code, start)) {
+			t.own[code[start:i]] = true
+		}
+		start = -1
+	}
+}
+
+// declaresMethod is for the shapes in which a dot before a word does not select.
+func declaresMethod(code string, start int) bool {
+	return strings.HasSuffix(code[:start], "...")
+}
+
+// Own reports whether a word stands in a block of code of the text by itself:
+// as a declaration, a variable, a plain call.
+func (t *Text) Own(word string) bool { return t != nil && t.own[word] }
