@@ -1,5 +1,5 @@
 # make test is what CI runs; it installs what it needs. Everything else is for developers.
-.PHONY: all deps test lint bench fuzz release contract
+.PHONY: all deps test lint bench fuzz release contract truth truth-labels
 
 GO      ?= go
 FUZZ    ?= 60s
@@ -38,3 +38,12 @@ release:
 # Holds the server of llm/llmtest against the providers' official clients: a module of its own, minutes to build, so only by hand.
 contract:
 	cd llm/llmtest/contract && $(GO) vet ./... && $(GO) test ./...
+
+# Judges the judge by what independent tools know of real modules: both halves, one table each. Downloads the modules.
+truth:
+	tools/truth.sh development
+	tools/truth.sh heldout
+
+# Makes the labels of internal/truth again with gopls, universal-ctags, the compiler, go doc and the api files.
+truth-labels:
+	tools/truth.sh labels

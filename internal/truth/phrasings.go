@@ -69,22 +69,22 @@ func templates() map[string][]string {
 		"exists in a package": {
 			"`{full}` does most of the work here.", "What you want is `{full}`, and nothing else.", "- `{full}`: worth a look", "`{name}` is declared in package `{package}`.",
 			table("Symbol", "Remark", "`{full}`", "exported"),
-			"Package `{package}` offers `{name}` for this purpose.", "The `{name}` {noun} of the `{package}` package is what you want.", "`{package}` comes with a ready-made `{name}`.",
+			"`{name}` lives in package `{package}`.", "The `{name}` {noun} of the `{package}` package is what you want.", "`{package}` comes with a ready-made `{name}`.",
 		},
 		"member": {
 			"`{receiver}.{name}` is what you are looking for.", "1. Look at `{pointer}` first.", "- `{full}` – documented in the source", "`{receiver}` has a {member} `{name}`.",
 			"`{name}` is a {member} of `{receiver}`.",
-			"The {member} `{name}` on `{receiver}` does this.", "`{receiver}`: among others `{name}`, which is documented.", table("Type", "Member", "`{receiver}`", "`{name}`"),
+			"The {member} `{name}` on `{receiver}` does this.", "`{receiver}` has `{name}` for this.", table("Type", "Member", "`{receiver}`", "`{name}`"),
 		},
 		"within": {
 			"`{pointer}` in `{file}` is short.", "`{qualified}` is defined in `{file}`.", "`{file}` defines `{name}`.", table("File", "Contents", "`{file}`", "`{name}`"),
 			"`{qualified}` lives in `{file}`.",
-			"`{name}` (`{base}`) is short.", "You find `{name}` in `{base}`.", "The file for this is `{base}`; look for `{name}` there.",
+			"`{name}` (`{base}`) is short.", "You find `{name}` in `{base}`.", "`{base}` has `{name}` and little else.",
 		},
 		"location": {
 			"`{pointer}` (`{file}:{line}`) is the interesting part.", "`{qualified}` is defined in `{file}` at line {line}.", "- `{qualified}` — `{file}:{line}`",
 			"[`{qualified}`]({file}#L{line}) is the interesting part.", table("Symbol", "Where", "`{pointer}`", "`{file}:{line}`"),
-			"`{name}` ({base}:{line}) is the interesting part.", "In `{base}`, look at `{name}` (line {line}).", "The declaration of `{name}` starts on line {line} of `{base}`.",
+			"`{name}` ({base}:{line}) is the interesting part.", "In `{base}`, look at `{name}` (line {line}).", "`{name}` is declared in {base}:{line}.",
 		},
 		"citation": {
 			"See `{file}:{line}-{end}`.", "The code is at {file}:{line}-{end}, near the others.", "[the source]({file}#L{line}-L{end}) is clear", "Lines {line}–{end} of `{file}` show it.",
@@ -107,7 +107,7 @@ func templates() map[string][]string {
 		},
 		"returns": {
 			"`{qualified}` returns `{object}`.", "- `{pointer}` (`{file}:{line}`) returns a `{object}`.", "`{call}` returns `{object}`.", "- `{pointer}` returns a `{object}`", "`{object}` is returned by `{pointer}`.",
-			"`{name}` returns `{object}`.", "`{name}` gives you a `{object}` back.", table("Function", "Returns", "`{name}`", "`{object}`"),
+			"`{name}` returns `{object}`.", "`{name}` returns a `{object}` if all is well.", table("Function", "Returns", "`{name}`", "`{object}`"),
 		},
 		"implements": {
 			"`*{full}` implements `{qualified object}`.", "`{full}` satisfies the `{qualified object}` interface.", "`{qualified object}` is implemented by `*{full}`.",
@@ -117,7 +117,7 @@ func templates() map[string][]string {
 		"embeds": {
 			"`{full}` embeds `{qualified object}`.", "`{full}` (`{file}:{line}`) embeds `{qualified object}`.", "`{qualified object}` is embedded in `{full}`.", "- `{full}` embeds `{qualified object}`",
 			"`{full}` also embeds `{qualified object}`.",
-			"`{name}` embeds `{object}`.", "`{name}` has `{object}` embedded.", table("Type", "Embeds", "`{name}`", "`{object}`"),
+			"`{name}` embeds `{object}`.", "`{name}` embeds `{object}`, and with it the methods.", table("Type", "Embeds", "`{name}`", "`{object}`"),
 		},
 		"imports": {
 			"`{file}` imports `{object}`.", "`{object}` is imported by `{file}`.", "`{file}` also imports `{object}`.", "Package `{path}` imports `{object}`.", "- `{file}` imports `{object}`",
@@ -125,11 +125,11 @@ func templates() map[string][]string {
 		},
 		"since": {
 			"`{full}` is available since Go {object}.", "`{full}` was added in Go {object}.", "`{full}` exists since Go {object}.", "`{full}` (since Go {object}) fits well.", "- `{full}` was introduced in Go {object}",
-			"`{name}` was added in Go {object}.", "Go {object} brought `{name}`.", table("Function", "Since", "`{name}`", "Go {object}"),
+			"`{name}` was added in Go {object}.", "`{name}` (since Go {object}) fits well.", table("Function", "Since", "`{name}`", "Go {object}"),
 		},
 		"deprecated": {
 			"`{full}` is deprecated.", "`{full}` is deprecated and only kept for old callers.", "- `{full}` is deprecated", "`{full}` has been deprecated.", "`{qualified}` (`{file}:{line}`) is deprecated.",
-			"`{name}` is deprecated.", "`{name}` is marked as deprecated.", table("Name", "Status", "`{name}`", "deprecated"),
+			"`{name}` is deprecated.", "`{name}` is deprecated, as its comment says.", table("Name", "Status", "`{name}`", "deprecated"),
 		},
 		"code": {
 			"```go\n{object}```\n", "A short program:\n\n```go\n{object}```\n", "### Program\n\n```go\n{object}```\n\nThat is all.\n", "```golang\n{object}```\n", "- run this:\n\n  ```go\n{indented}  ```\n",

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Judges the judge: tools/truth.sh [development|heldout|all]. tools/truth.sh labels makes the labels again.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+go=${GO:-go}
+if [ "${1:-}" = labels ]; then
+  bin=${TMPDIR:-/tmp}/sooth-truth-tools
+  command -v ctags >/dev/null || { echo "universal-ctags is missing; hint: make deps" >&2; exit 1; }
+  [ -x "$bin/gopls" ] || GOBIN=$bin $go install golang.org/x/tools/gopls@v0.21.1
+  cd tools/truth && exec $go run . -gopls "$bin/gopls"
+fi
+exec $go test ./internal/truth -count=1 -timeout 20m -run 'TestJudge$' -args -truth="${1:-development}"
