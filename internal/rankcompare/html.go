@@ -57,9 +57,9 @@ type pageRow struct {
 }
 
 type pageCell struct {
-	Text, Class  string
-	Head, Number bool
-	Span         int
+	Text, Class, Tag string
+	Head, Number     bool
+	Span             int
 }
 
 type pagePart struct {
@@ -86,9 +86,19 @@ type pageHit struct {
 }
 
 func (r *Result) page() page {
-	p := page{Result: r, Style: template.CSS(pageStyle), WhereLine: strings.Join(r.Where, ", "), PrimaryLine: "the primary measure of each class", ShortCorpus: fmt.Sprintf("%.12s", r.Corpus)}
+	shown := *r // names as they may be shown
+	shown.A.Name, shown.A.Source, shown.B.Name, shown.B.Source = tabular.Clean(r.A.Name), tabular.Clean(r.A.Source), tabular.Clean(r.B.Name), tabular.Clean(r.B.Source)
+	shown.Suite, shown.Notes, shown.Gates = tabular.Clean(r.Suite), nil, nil
+	for _, n := range r.Notes {
+		shown.Notes = append(shown.Notes, tabular.Clean(n))
+	}
+	for _, g := range r.Gates {
+		g.Gate, g.Where, g.Sentence = tabular.Clean(g.Gate), tabular.Clean(g.Where), tabular.Clean(g.Sentence)
+		shown.Gates = append(shown.Gates, g)
+	}
+	p := page{Result: &shown, Style: template.CSS(pageStyle), WhereLine: tabular.Clean(strings.Join(r.Where, ", ")), PrimaryLine: "the primary measure of each class", ShortCorpus: fmt.Sprintf("%.12s", r.Corpus)}
 	if r.Primary != nil {
-		p.PrimaryLine = r.Primary.String()
+		p.PrimaryLine = tabular.Clean(r.Primary.String())
 	}
 	for _, s := range r.sentences() {
 		p.Sentences = append(p.Sentences, tabular.Clean(strings.ReplaceAll(s, "`", "")))
@@ -97,8 +107,11 @@ func (r *Result) page() page {
 	differences := r.differences()
 	differences.Title = ""
 	p.Tables = append(p.Tables, laid(differences, "measures"))
-	for i := range p.Tables[0].Rows {
-		p.Tables[0].Rows[i].Primary = r.Comparisons[i].Primary
+	for i, row := range p.Tables[0].Rows {
+		if r.Comparisons[i].Primary {
+			p.Tables[0].Rows[i].Primary = true
+			row.Cells[1].Text, row.Cells[1].Tag = strings.TrimSuffix(row.Cells[1].Text, " *"), "primary"
+		}
 	}
 	for _, f := range []func() (tabular.Table, bool){r.losses, r.open} {
 		if t, ok := f(); ok {
@@ -112,7 +125,7 @@ func (r *Result) page() page {
 		p.Partition, p.Legend = r.bar()
 	}
 	for i, x := range r.parts() {
-		out := pagePart{ID: []string{"better", "worse"}[i], Short: []string{"Better", "Worse"}[i], Title: x.title}
+		out := pagePart{ID: []string{"better", "worse"}[i], Short: []string{"Better", "Worse"}[i], Title: tabular.Clean(x.title)}
 		for k, c := range x.list {
 			if k == inFull {
 				out.More = len(x.list) - k
@@ -128,7 +141,7 @@ func (r *Result) page() page {
 
 // laid turns a table into cells of the page; leading words are heads of rows.
 func laid(t tabular.Table, label string) pageTable {
-	out := pageTable{Title: t.Title, Label: label, Note: strings.ReplaceAll(t.Note, "\n", " ")}
+	out := pageTable{Title: t.Title, Label: label, Note: strings.ReplaceAll(t.Note, "\n", ". ")}
 	for i, h := range t.Head {
 		out.Head = append(out.Head, pageCell{Text: h, Number: i >= t.Words})
 	}
@@ -186,7 +199,7 @@ func (r *Result) standing(d Detail, s Side) string {
 
 func (r *Result) pageQuery(c Change, class string, open bool) pageQuery {
 	d := r.detail(c.Query)
-	q := pageQuery{ID: d.ID, Title: tabular.Clean(d.title()), Class: class, Open: open, Line: c.Measure + " " + four(&c.A) + " → " + four(&c.B), Chip: signed(&c.Difference)}
+	q := pageQuery{ID: tabular.Clean(d.ID), Title: tabular.Clean(d.title()), Class: class, Open: open, Line: c.Measure + " " + four(&c.A) + " → " + four(&c.B), Chip: signed(&c.Difference)}
 	if d.Class != "" {
 		q.Line = "class " + tabular.Clean(d.Class) + ", " + q.Line
 	}

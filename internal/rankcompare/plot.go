@@ -28,7 +28,7 @@ func (r *Result) forest() template.HTML {
 	}
 	step := math.Pow(10, math.Floor(math.Log10(reach)))
 	reach = math.Ceil(reach/step) * step
-	const width, left, right, height = 760.0, 170.0, 190.0, 24.0
+	const width, left, right, height = 800.0, 170.0, 235.0, 24.0
 	x := func(v float64) float64 { return left + (v+reach)/(2*reach)*(width-left-right) }
 	total := height*float64(len(rows)) + 34
 	var b strings.Builder
@@ -137,7 +137,7 @@ func (r *Result) ranks() template.HTML {
 				continue
 			}
 			radius := max(4, step*.5*math.Sqrt(float64(len(list))/float64(most)))
-			fmt.Fprintf(&b, `<circle cx="%.1f" cy="%.1f" r="%.1f" fill="%s" fill-opacity=".8"><title>%s: %s</title></circle>`, left+at(a), top+at(c), radius, colour(MoveOf(a, c)), MoveOf(a, c), escaped(listed(list)))
+			fmt.Fprintf(&b, `<circle cx="%.1f" cy="%.1f" r="%.1f" fill="%s"><title>%s: %s</title></circle>`, left+at(a), top+at(c), radius, colour(MoveOf(a, c)), MoveOf(a, c), escaped(listed(list)))
 			if len(list) > 1 && radius > 8 {
 				fmt.Fprintf(&b, `<text x="%.1f" y="%.1f" text-anchor="middle" style="fill:var(--paper);font-weight:650">%d</text>`, left+at(a), top+at(c)+4.5, len(list))
 			}

@@ -53,7 +53,7 @@ func (r *Result) differences() tabular.Table {
 	}
 	t := tabular.Table{Title: "Measures", Words: 2, Head: []string{"class", "measure", "n", "A", "B", "ceiling"}}
 	if judged {
-		t.Head = append(t.Head, "judged A", "judged B")
+		t.Head = append(t.Head, "judged A, B")
 	}
 	t.Head = append(t.Head, "B − A", "95 % interval", "better", "worse", "p", "p (Holm)", "p (Wilcoxon)", "p (sign)")
 	for _, c := range r.Comparisons {
@@ -68,7 +68,7 @@ func (r *Result) differences() tabular.Table {
 		}
 		row = append(row, four(c.MeanA), four(c.MeanB), four(c.Ceiling))
 		if judged {
-			row = append(row, four(c.JudgedA), four(c.JudgedB))
+			row = append(row, shares(c.JudgedA, c.JudgedB))
 		}
 		t.Rows = append(t.Rows, append(row, signed(c.Difference.Value), span(c.Difference.Low, c.Difference.High),
 			strconv.Itoa(c.Better), strconv.Itoa(c.Worse), chance(c.P), chance(c.HolmP), chance(c.SignedRank.P), chance(c.Sign.P)))
@@ -228,6 +228,14 @@ func (r *Result) change(c Change) string {
 		s += ", class " + d.Class
 	}
 	return s
+}
+
+// shares prints two shares as percentages.
+func shares(a, b *float64) string {
+	if a == nil || b == nil {
+		return "–"
+	}
+	return fmt.Sprintf("%.0f, %.0f %%", 100**a, 100**b)
 }
 
 func place(rank *int) string {

@@ -27,7 +27,7 @@ func (r *Result) text(w io.Writer, all bool) error {
 		}
 	}
 	for _, part := range r.parts() {
-		say("\n%s\n", part.title)
+		say("\n%s\n", tabular.Clean(part.title))
 		if len(part.list) == 0 {
 			say("\nnone\n")
 		}
@@ -69,7 +69,7 @@ func (r *Result) markdown(w io.Writer, all bool) error {
 		}
 	}
 	for _, part := range r.parts() {
-		say("\n## %s\n", part.title)
+		say("\n## %s\n", tabular.Escape(part.title))
 		if len(part.list) == 0 {
 			say("\nnone\n")
 		}
@@ -124,7 +124,7 @@ type part struct {
 
 func (r *Result) parts() []part {
 	return []part{
-		{fmt.Sprintf("Better with %s (%d)", tabular.Clean(r.B.Name), len(r.Winners)), r.Winners},
-		{fmt.Sprintf("Worse with %s (%d)", tabular.Clean(r.B.Name), len(r.Losers)), r.Losers},
+		{fmt.Sprintf("Better with %s (%d)", r.B.Name, len(r.Winners)), r.Winners},
+		{fmt.Sprintf("Worse with %s (%d)", r.B.Name, len(r.Losers)), r.Losers},
 	}
 }
