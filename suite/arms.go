@@ -13,7 +13,7 @@ import (
 )
 
 // armKinds are the ways of grounding that can be run.
-func armKinds() []string { return []string{"none", "inject", "sham"} }
+func armKinds() []string { return []string{"none", "inject", "sham", "mcp"} }
 
 // readArms reads the named arms in the order of the file.
 func (l *loader) readArms(top mapping) {
@@ -52,11 +52,12 @@ func (l *loader) readArm(name string, m mapping) {
 	switch {
 	case arm.Kind != "" && !known:
 		l.problems.add(m.place("kind"), nearest.Hint(arm.Kind, armKinds()), "unknown kind of arm %q", arm.Kind)
-	case arm.Kind == "none" && m.has("context"):
-		l.problems.add(m.place("context"), "take it out, or choose the kind inject or sham", "arm %q is of kind none and has a context", name)
-	case known && arm.Kind != "none" && !m.has("context"):
+	case known && !arm.injects() && m.has("context"):
+		l.problems.add(m.place("context"), "take it out, or choose the kind inject or sham", "arm %q is of kind %s and has a context", name, arm.Kind)
+	case arm.injects() && !m.has("context"):
 		l.problems.add(m.at(m.node), "name the file in each task's folder that holds it", "arm %q of kind %s lacks the key %q", name, arm.Kind, "context")
 	}
+	l.readServer(&arm, m, known)
 	if arm.Context != "" {
 		arm.Context, _ = l.name(arm.Context, m.place("context"))
 	}
@@ -69,6 +70,28 @@ func (l *loader) readArm(name string, m mapping) {
 	}
 	l.template[name] = file
 	l.suite.Arms = append(l.suite.Arms, arm)
+}
+
+// readServer reads what an arm of kind mcp starts and offers.
+func (l *loader) readServer(arm *Arm, m mapping, known bool) {
+	if arm.Kind != "mcp" {
+		for _, name := range []string{"server", "tools", "environment"} {
+			if known && m.has(name) {
+				l.problems.add(m.place(name), "take it out, or choose the kind mcp", "arm %q is of kind %s and has the key %q", arm.Name, arm.Kind, name)
+			}
+		}
+		return
+	}
+	if !m.has("server") {
+		l.problems.add(m.at(m.node), "name its program and arguments: server: [my-server, --stdio]", "arm %q of kind mcp lacks the key %q", arm.Name, "server")
+	}
+	arm.Server = l.command(m, "server")
+	for _, e := range m.list("tools") {
+		arm.Tools = append(arm.Tools, e.text)
+	}
+	for _, e := range m.list("environment") {
+		arm.Environment = append(arm.Environment, e.text)
+	}
 }
 
 // readComparisons reads which arms are compared, and the primary comparison.

@@ -21,7 +21,10 @@ func suiteKeys() []key {
 func promptsKeys() []key { return []key{{"system", true}} }
 
 func armKeys() []key {
-	return []key{{"kind", true}, {"template", true}, {"context", false}}
+	return []key{
+		{"kind", true}, {"template", true}, {"context", false},
+		{"server", false}, {"tools", false}, {"environment", false},
+	}
 }
 
 func controlsKeys() []key { return []key{{"reference", false}, {"planted", false}} }

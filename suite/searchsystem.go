@@ -129,7 +129,7 @@ func (m mapping) items(name string) []*yaml.Node {
 }
 
 // command reads a program with its arguments, in which equal ones may stand.
-func (l *searchLoader) command(m mapping, name string) []string {
+func (l *loader) command(m mapping, name string) []string {
 	v := m.values[name]
 	if v == nil {
 		return nil

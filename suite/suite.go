@@ -55,10 +55,20 @@ type Task struct {
 // Arm is a named way of grounding the agent.
 type Arm struct {
 	Name     string
-	Kind     string // "none", "inject", "sham"
+	Kind     string // "none", "inject", "sham", "mcp"
 	Context  string // for inject and sham: file name in each task's folder
 	Template string // user prompt with {prompt} and {context}
+
+	// For mcp: program and arguments of the server, never read by a shell; the
+	// tools that the model may see (empty: all that it has); the names of the
+	// variables that it is given beside the harmless ones.
+	Server      []string
+	Tools       []string
+	Environment []string
 }
+
+// injects reports whether the arm puts a text of its own into the prompt.
+func (a Arm) injects() bool { return a.Kind == "inject" || a.Kind == "sham" }
 
 // Comparison names two arms and the criterion that decides. Criterion is empty
 // where all are compared.
