@@ -103,7 +103,7 @@ type blockFinder struct {
 	bom      int
 	lines    *source.Lines
 	blocks   []Block
-	openings map[int]bool // lines with an opening fence
+	openings map[int]bool // lines on which a block begins
 }
 
 func (f *blockFinder) walk(n ast.Node, within []string) {
@@ -129,8 +129,8 @@ func (f *blockFinder) add(n ast.Node, within []string) {
 		rest := f.line(b.Start.Offset)
 		b.Fence = rest[:len(rest)-len(strings.TrimLeft(rest, rest[:1]))]
 		b.Info = strings.Trim(rest[len(b.Fence):], " \t\r\n")
-		f.openings[b.Start.Line] = true
 	}
+	f.openings[b.Start.Line] = true
 	b.End = b.Start.Offset + len(f.line(b.Start.Offset))
 	var content strings.Builder
 	for _, s := range n.Lines().Sliced(0, n.Lines().Len()) {
