@@ -19,20 +19,21 @@ const MaxOutput = 64 << 20
 // Extraction says how hits are read out of an engine's output, as a suite
 // writes it: either JSON or Pattern. docs/format/search.md has the words.
 type Extraction struct {
-	JSON    []string // paths of the list of hits; the first that is there counts
-	ID      []string // paths in a hit
-	Title   []string
-	Score   []string
-	Pattern string // with the groups id, title, score; matched against each line
-	None    string // what an engine says that has found nothing
-	Strip   string // removed from the beginning of each line
-	Rewrite []Rewrite
-	Exclude []string // templates: ids that are no hits
+	JSON    []string  `json:"json,omitempty"` // paths of the list of hits; the first that is there counts
+	ID      []string  `json:"id,omitempty"`   // paths in a hit
+	Title   []string  `json:"title,omitempty"`
+	Score   []string  `json:"score,omitempty"`
+	Pattern string    `json:"pattern,omitempty"` // with the groups id, title, score; matched against each line
+	None    string    `json:"none,omitempty"`    // what an engine says that has found nothing
+	Strip   string    `json:"strip,omitempty"`   // removed from the beginning of each line
+	Rewrite []Rewrite `json:"rewrite,omitempty"`
+	Exclude []string  `json:"exclude,omitempty"` // templates: ids that are no hits
 }
 
 // Rewrite replaces what a pattern matches in an id.
 type Rewrite struct {
-	Pattern, With string // With as in regexp.Expand: $1
+	Pattern string `json:"pattern"`
+	With    string `json:"with"` // With as in regexp.Expand: $1
 }
 
 // Extractor reads hits out of output. It is safe for concurrent use.

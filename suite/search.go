@@ -42,33 +42,35 @@ type SearchPrimary struct {
 // SearchSystem is one engine as the suite describes it. What belongs to other
 // kinds than its own is empty.
 type SearchSystem struct {
-	Name    string
-	Kind    string        // one of SearchSystemKinds
-	Timeout time.Duration // of one query
-	Warmup  int           // queries asked first and not recorded
-	Rate    float64       // queries a second at most; 0: no limit
-	Files   []string      // of the system under test
-	Hits    search.Extraction
+	Name    string            `json:"name,omitempty"`
+	Kind    string            `json:"kind,omitempty"`       // one of SearchSystemKinds
+	Timeout time.Duration     `json:"timeout_ns,omitempty"` // of one query
+	Warmup  int               `json:"warmup,omitempty"`     // queries asked first and not recorded
+	Rate    float64           `json:"rate,omitempty"`       // queries a second at most; 0: no limit
+	Files   []string          `json:"files,omitempty"`      // of the system under test
+	Hits    search.Extraction `json:"hits,omitzero"`
 
-	Environment []string // names of variables that the program is given
+	Environment []string `json:"environment,omitempty"` // names of variables that the program is given
 
-	Command    []string // command
-	NoHitsExit []int
+	Command    []string `json:"command,omitempty"` // command
+	NoHitsExit []int    `json:"no_hits_exit,omitempty"`
 
-	Server    []string // tool
-	Tool      string
-	Arguments any // JSON tree
-	Tools     []string
+	Server    []string `json:"server,omitempty"` // tool
+	Tool      string   `json:"tool,omitempty"`
+	Arguments any      `json:"arguments,omitempty"` // JSON tree
+	Tools     []string `json:"tools,omitempty"`
 
-	Preset, Method, URL string // http
-	Headers             map[string]string
-	Body                any // JSON tree
+	Preset  string            `json:"preset,omitempty"` // http
+	Method  string            `json:"method,omitempty"`
+	URL     string            `json:"url,omitempty"`
+	Headers map[string]string `json:"headers,omitempty"`
+	Body    any               `json:"body,omitempty"` // JSON tree
 
-	Run        string   // file
-	Repository string   // facts
-	Paths      []string // ripgrep
-	Unit       string
-	Order      string
+	Run        string   `json:"run,omitempty"`        // file
+	Repository string   `json:"repository,omitempty"` // facts
+	Paths      []string `json:"paths,omitempty"`      // ripgrep
+	Unit       string   `json:"unit,omitempty"`
+	Order      string   `json:"order,omitempty"`
 }
 
 // SearchSystemKinds returns the kinds of search systems.

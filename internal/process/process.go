@@ -4,6 +4,9 @@
 package process
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -95,4 +98,26 @@ func (h *Head) Bytes() (kept []byte, whole bool) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
 	return h.kept, h.all == int64(len(h.kept))
+}
+
+// Find returns the absolute path of a program as a shell finds it in the
+// folders of path, a PATH. Folders that are not absolute are passed over:
+// what stands in the current folder is not run by name.
+func Find(name, path string) (string, error) {
+	var extensions = []string{""}
+	if filepath.Separator == '\\' {
+		extensions = []string{".exe", ".bat", ".cmd"}
+	}
+	for _, dir := range filepath.SplitList(path) {
+		if !filepath.IsAbs(dir) {
+			continue
+		}
+		for _, extension := range extensions {
+			full := filepath.Join(dir, name+extension)
+			if info, err := os.Stat(full); err == nil && info.Mode().IsRegular() && (info.Mode()&0o111 != 0 || extension != "") {
+				return full, nil
+			}
+		}
+	}
+	return "", fmt.Errorf("no program %q in PATH", name)
 }

@@ -31,10 +31,12 @@ func New(c Config) *Engine { return &Engine{c} }
 func (e *Engine) Search(ctx context.Context, q search.Query, k int) (search.Ranking, error) {
 	v := search.Values{Query: q, K: k}
 	argv := make([]string, len(e.config.Command))
-	for i, template := range e.config.Command {
-		argument, err := v.Expand(template, nil)
-		if err != nil {
-			return search.Ranking{}, err
+	for i, argument := range e.config.Command {
+		if i > 0 { // the program is not chosen by a query
+			var err error
+			if argument, err = v.Expand(argument, nil); err != nil {
+				return search.Ranking{}, err
+			}
 		}
 		argv[i] = argument
 	}

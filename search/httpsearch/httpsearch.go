@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -254,4 +255,31 @@ func excerpt(body []byte) string {
 func (e *Engine) Close() error {
 	e.client.CloseIdleConnections()
 	return nil
+}
+
+// Reach says whether anybody listens where the service should be. Nothing is
+// asked.
+func (e *Engine) Reach(ctx context.Context) error {
+	address, err := search.Values{K: 1, Query: search.Query{Arguments: map[string]any{}}, Env: func(name string) string { return e.secrets[name] }}.Expand(e.config.URL, url.QueryEscape)
+	if err != nil {
+		return nil // it needs an argument of a query
+	}
+	u, err := url.Parse(address)
+	if err != nil {
+		return e.hide(err)
+	}
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	}
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	if proxy, err := http.ProxyFromEnvironment(&http.Request{URL: u}); err == nil && proxy != nil {
+		return nil // what is behind a proxy is known only by asking
+	}
+	c, err := (&net.Dialer{}).DialContext(ctx, "tcp", net.JoinHostPort(u.Hostname(), port))
+	if err != nil {
+		return fmt.Errorf("nobody answers at %s; hint: start the service, or correct the suite", net.JoinHostPort(u.Hostname(), port))
+	}
+	return c.Close()
 }
