@@ -29,7 +29,7 @@ func values(s label.Statement) *strings.Replacer {
 	if s.Receiver != "" {
 		qualified = s.Receiver + "." + s.Name
 		pointer, full = qualified, s.Package+"."+qualified
-		if s.Pointer {
+		if s.Pointer || s.Value { // T.M names a method of *T, too: only a whole declaration says that there is no pointer
 			pointer = "(*" + s.Receiver + ")." + s.Name
 		}
 	}

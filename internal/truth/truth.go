@@ -83,6 +83,9 @@ func Texts(labels []label.Label) []Text {
 			t := Text{Module: l.Module, Symbol: l.Symbol, Class: l.Class, Style: l.Style, Form: l.True.Form, Phrasing: i + 1, Anchored: p.anchored,
 				Statement: l.True, True: l.True, Expect: IsTrue}
 			t.Words = p.words(l.True)
+			if !p.anchored && l.Shared && byName(l.True.Form) {
+				continue // what is false of one of that name may be true of another
+			}
 			if l.Mutant == nil {
 				if l.Expect == "undecided" {
 					t.Expect = Unknown
@@ -99,4 +102,14 @@ func Texts(labels []label.Label) []Text {
 		}
 	}
 	return out
+}
+
+// byName says whether a statement of the form, in a phrasing without anchor,
+// may mean any declaration of the name.
+func byName(f label.Form) bool {
+	switch f {
+	case label.Calls, label.Signature, label.Returns, label.Implements, label.Embeds, label.Imports, label.Since, label.Deprecated:
+		return true
+	}
+	return false
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"path"
 	"slices"
 	"strings"
 
@@ -29,7 +30,25 @@ func (c *corpus) statement(form label.Form, d *declaration) label.Statement {
 
 // pair makes a candidate of a true statement and its mutant.
 func (c *corpus) pair(class, style, tools string, d *declaration, s label.Statement, mutant label.Statement, check func() bool) candidate {
-	return candidate{label.Label{Module: c.module, Symbol: d.symbol(), Class: class, Style: style, Tools: tools, Expect: "refuted", True: s, Mutant: &mutant}, check}
+	return candidate{label.Label{Module: c.module, Symbol: d.symbol(), Class: class, Style: style, Tools: tools, Expect: "refuted", Shared: c.shared(d, mutant), True: s, Mutant: &mutant}, check}
+}
+
+// shared says whether the names of a statement and its mutant have more than
+// one meaning without their qualifiers.
+func (c *corpus) shared(d *declaration, mutant label.Statement) bool {
+	if d.kind == "file" {
+		folders := map[string]bool{}
+		for _, f := range c.files {
+			if f.pkg == d.pkg {
+				folders[path.Dir(f.file)] = true
+			}
+		}
+		return len(folders) > 1
+	}
+	if len(c.byName[d.name]) > 1 || c.declared[d.name] > 1 {
+		return true
+	}
+	return mutant.Form == label.Deprecated && (len(c.byName[mutant.Name]) > 1 || c.declared[mutant.Name] > 1)
 }
 
 // order returns a number that shuffles, the same every time.

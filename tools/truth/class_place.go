@@ -2,6 +2,7 @@ package main
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -51,12 +52,12 @@ func (c *corpus) holds(d *declaration, line int) bool {
 	return slices.ContainsFunc(c.byName[d.name], func(o *declaration) bool { return o.file == d.file && line >= o.doc && line <= o.end })
 }
 
-// sibling returns a file of the same folder that declares nothing of the name.
+// sibling returns a file of the same folder in which the name is no word.
 func (c *corpus) sibling(d *declaration) *sourceFile {
 	var list []*sourceFile
 	for _, f := range c.files {
 		if f.file != d.file && path.Dir(f.file) == path.Dir(d.file) && !f.test && !f.excluded &&
-			!slices.ContainsFunc(c.byName[d.name], func(o *declaration) bool { return o.file == f.file }) {
+			!regexp.MustCompile(`\b`+d.name+`\b`).Match(f.text) {
 			list = append(list, f)
 		}
 	}

@@ -24,6 +24,7 @@ type corpus struct {
 	embedded map[string]int             // type name: how many types of that name embed something
 	types    map[string]int             // type name: how many types have it
 	packages map[string]map[string]bool // package name: names declared at the top of any package of that name
+	declared map[string]int             // name: declarations of it anywhere
 	byName   map[string][]*declaration  // declarations of the module
 	bySymbol map[string][]*declaration
 	files    map[string]*sourceFile
@@ -47,7 +48,7 @@ func readCorpus(ctx context.Context, module, work string) (*corpus, error) {
 	}
 	c := &corpus{tree: t, ctx: ctx, words: map[string]bool{}, members: map[string]map[string]bool{}, embedded: map[string]int{}, types: map[string]int{},
 		packages: map[string]map[string]bool{}, byName: map[string][]*declaration{}, bySymbol: map[string][]*declaration{},
-		files: map[string]*sourceFile{}, dropped: map[string]int{}}
+		files: map[string]*sourceFile{}, dropped: map[string]int{}, declared: map[string]int{}}
 	for i := range t.declarations {
 		d := &t.declarations[i]
 		c.byName[d.name] = append(c.byName[d.name], d)
@@ -170,6 +171,7 @@ func (c *corpus) collectFile(name string) {
 		return
 	}
 	for _, d := range t.declarations {
+		c.declared[d.name]++
 		if d.receiver == "" {
 			names := c.packages[d.pkg]
 			if names == nil {
@@ -204,8 +206,13 @@ func (c *corpus) usable(d *declaration) bool {
 		return false
 	case c.module == "std" && !d.exported():
 		return false
-	case len(c.bySymbol[d.symbol()]) != 1:
+	case len(c.bySymbol[d.symbol()]) != 1 || d.name == "TODO":
 		return false
+	}
+	for _, o := range c.byName[d.name] { // "T.M" and "pkg.F" must mean one thing in the module
+		if o != d && o.path != d.path && o.receiver == d.receiver && (d.receiver != "" || o.pkg == d.pkg) {
+			return false
+		}
 	}
 	if d.kind == "interface method" || d.kind == "field" {
 		return true // this version of ctags does not list all of them; the compiler is the second tool

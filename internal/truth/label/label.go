@@ -63,6 +63,9 @@ type Label struct {
 	Class  string `json:"class"`  // M1 to M10
 	Style  string `json:"style"`  // how the mutant was made
 	Tools  string `json:"tools"`  // what the label rests on
+	// Shared: other declarations, of other types or packages, have the name, so
+	// that the name alone does not say which is meant.
+	Shared bool `json:"shared,omitempty"`
 	// Expect is what a right judge says of the mutant: "refuted"; of a statement
 	// alone: "verified", or "undecided" where no static tool can know.
 	Expect string    `json:"expect"`
