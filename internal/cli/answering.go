@@ -32,7 +32,7 @@ func (f *runFlags) modeFor(s *suite.Suite) string {
 func (p *program) agent(ctx context.Context, s *suite.Suite, plan []suite.Trial, f *runFlags) (agent.Agent, *live, error) {
 	switch f.mode {
 	case "live":
-		l, err := f.liveFlags.open(ctx, p, plan, f.jobs)
+		l, err := f.liveFlags.open(ctx, p, s, plan, f.jobs)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -76,6 +76,9 @@ func definitions(s *suite.Suite) map[string]string {
 	list := map[string]string{}
 	for _, a := range s.Arms {
 		list[a.Name] = a.Kind + "\n" + a.Template
+		if a.Kind == "mcp" {
+			list[a.Name] += fmt.Sprintf("\n%q\n%q", a.Server, a.Tools)
+		}
 	}
 	return list
 }
@@ -84,7 +87,7 @@ func definitions(s *suite.Suite) map[string]string {
 func (p *program) printPlan(s *suite.Suite, plan []suite.Trial, f *runFlags) error {
 	fmt.Fprintf(p.out, "suite %s: %d tasks, %d trials, models %s, %s, judged at %s with %d cores\n",
 		s.Name, len(s.Tasks), len(plan), strings.Join(models(plan), ", "), f.mode, s.Toolchain, runtime.NumCPU())
-	return p.printForecast(plan, &f.liveFlags, f.mode == "live")
+	return p.printForecast(s, plan, &f.liveFlags, f.mode == "live")
 }
 
 // models are the models that a plan asks, in order of their first trial.

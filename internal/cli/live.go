@@ -30,6 +30,7 @@ type liveFlags struct {
 	prices     []string
 	yes        bool
 	deadline   time.Duration
+	turns      int
 }
 
 func (f *liveFlags) add(flags *pflag.FlagSet) {
@@ -38,6 +39,7 @@ func (f *liveFlags) add(flags *pflag.FlagSet) {
 	flags.Float64Var(&f.budget, "budget", 5, "live: `dollars` that the run may cost; it stops before it would pass them")
 	flags.StringArrayVar(&f.prices, "price", nil, "live: `model=input,output`, dollars for a million tokens, for models that the price table lacks")
 	flags.BoolVar(&f.yes, "yes", false, "live: go on although the run may cost more than the budget allows")
+	flags.IntVar(&f.turns, "turns", 20, "live: requests to the model in one trial with tools at most, a `number`")
 	flags.DurationVar(&f.deadline, "deadline", 10*time.Minute, "live: `time` that one trial may take, waits for the provider included")
 }
 
@@ -48,10 +50,27 @@ type live struct {
 	limit      *runner.Limit
 	budget     runner.Budget
 	deadline   time.Duration
+	servers    *servers // nil: none were started
+}
+
+// close gives back what a live run holds.
+func (l *live) close(p *program) error {
+	if l.servers == nil {
+		return nil
+	}
+	return l.servers.close(p)
+}
+
+// digests are the digests of the servers, by arm.
+func (l *live) digests() map[string]string {
+	if l.servers == nil {
+		return nil
+	}
+	return l.servers.digests
 }
 
 // forecast says what a plan may cost.
-func (f *liveFlags) forecast() (forecast.Options, error) {
+func (f *liveFlags) forecast(s *suite.Suite) (forecast.Options, error) {
 	prices, err := llm.BuiltIn()
 	if err != nil {
 		return forecast.Options{}, err
@@ -76,6 +95,9 @@ func (f *liveFlags) forecast() (forecast.Options, error) {
 			return provider, id
 		},
 		Prices: prices, MaxTokens: f.maxTokens, Attempts: llm.ForAgents(nil).Attempts,
+		Tools: func(arm string) bool {
+			return slices.ContainsFunc(s.Arms, func(a suite.Arm) bool { return a.Name == arm && a.Kind == "mcp" })
+		},
 	}, nil
 }
 
@@ -97,12 +119,12 @@ func (f *liveFlags) sent() (map[string]string, error) {
 
 // open finds who answers for the models of a plan, and what it may cost. All
 // that can be refused is refused here, before anything is paid for.
-func (f *liveFlags) open(ctx context.Context, p *program, plan []suite.Trial, jobs int) (*live, error) {
+func (f *liveFlags) open(ctx context.Context, p *program, s *suite.Suite, plan []suite.Trial, jobs int) (l *live, err error) {
 	parameters, err := f.sent()
 	if err != nil {
 		return nil, err
 	}
-	costs, err := f.forecast()
+	costs, err := f.forecast(s)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +136,7 @@ func (f *liveFlags) open(ctx context.Context, p *program, plan []suite.Trial, jo
 		}
 		asked[name] = chat.Model{Driver: driver, ID: id}
 	}
-	l := &live{parameters: parameters, limit: runner.Adaptive(p.now), deadline: f.deadline}
+	l = &live{parameters: parameters, limit: runner.Adaptive(p.now), deadline: f.deadline}
 	if jobs > 0 {
 		l.limit = runner.Fixed(jobs)
 	}
@@ -124,8 +146,22 @@ func (f *liveFlags) open(ctx context.Context, p *program, plan []suite.Trial, jo
 			l.limit.Press()
 		}
 	}
-	if l.agent, err = chat.New(chat.Options{Models: asked, Policy: policy, Prices: costs.Prices}); err != nil {
+	if l.servers, err = p.servers(ctx, s, plan); err != nil {
+		return nil, err
+	}
+	started := l.servers
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, started.close(p))
+		}
+	}()
+	if l.agent, err = chat.New(chat.Options{Models: asked, Policy: policy, Prices: costs.Prices, Tools: l.servers.boxes, Turns: f.turns, Now: p.now}); err != nil {
 		return nil, usage(err)
+	}
+	for _, arm := range slices.Sorted(maps.Keys(l.servers.boxes)) {
+		if _, err := l.agent.Offer(ctx, arm); err != nil {
+			return nil, usage(fmt.Errorf("nothing was asked: %w", err))
+		}
 	}
 	warnings, err := l.agent.Check(parameters)
 	if err != nil {
@@ -192,8 +228,8 @@ func (f *liveFlags) allow(p *program, plan []suite.Trial, costs forecast.Options
 
 // printForecast says what a plan would ask, what it may cost, and what it can
 // show.
-func (p *program) printForecast(plan []suite.Trial, f *liveFlags, paid bool) error {
-	costs, err := f.forecast()
+func (p *program) printForecast(s *suite.Suite, plan []suite.Trial, f *liveFlags, paid bool) error {
+	costs, err := f.forecast(s)
 	if err != nil {
 		return err
 	}
@@ -211,6 +247,9 @@ func (p *program) printForecast(plan []suite.Trial, f *liveFlags, paid bool) err
 	}
 	if calls, low, high := told.Total(); paid && high != nil {
 		fmt.Fprintf(p.out, "in all %d calls, $%.2f to $%.2f by the prices of %s\n", calls, *low, *high, costs.Prices.Date)
+	}
+	if paid && slices.ContainsFunc(told.Rows, func(r forecast.Row) bool { return costs.Tools(r.Arm) }) {
+		fmt.Fprintf(p.out, "arms with tools are reckoned at %d requests a trial: how often a model calls is not known before\n", forecast.Requests)
 	}
 	fmt.Fprintln(p.out, forecast.Effect(told.Tasks))
 	return nil

@@ -86,6 +86,7 @@ func (p *program) run(ctx context.Context, dir string, f *runFlags) error {
 	if err != nil {
 		return err
 	}
+	defer asking.close(p)
 	return p.execute(ctx, s, dir, plan, f, answering, asking)
 }
 

@@ -18,8 +18,18 @@ type Options struct {
 	Provider  func(model string) (provider, id string)
 	Prices    llm.Prices
 	MaxTokens int // of one answer
-	Attempts  int // requests that one trial may take
+	Attempts  int // of one request
+	// Tools says which arms offer tools: a trial of theirs takes several
+	// requests, each with all that was said before; nil: none.
+	Tools func(arm string) bool
 }
+
+// Requests and resultBytes are what a trial with tools is reckoned at. How often
+// a model calls, and what it gets, is not known before.
+const (
+	Requests    = 6
+	resultBytes = 8 << 10
+)
 
 // Row is what one arm asks of one model.
 type Row struct {
@@ -60,10 +70,10 @@ func Of(plan []suite.Trial, o Options) Forecast {
 			f.Rows = append(f.Rows, Row{Arm: t.Arm, Model: t.Model})
 		}
 		r := &f.Rows[i]
-		low, high := tokens(t)
-		r.Calls, r.InputLow, r.InputHigh, r.Output = r.Calls+1, r.InputLow+low, r.InputHigh+high, r.Output+o.MaxTokens
+		low, high, output := o.tokens(t)
+		r.Calls, r.InputLow, r.InputHigh, r.Output = r.Calls+1, r.InputLow+low, r.InputHigh+high, r.Output+output
 		least, unknown := o.cost(t.Model, low, 0)
-		most, _ := o.cost(t.Model, high, o.MaxTokens)
+		most, _ := o.cost(t.Model, high, output)
 		r.Low, r.High, r.Unknown = add(r.Low, least, r.Calls == 1), add(r.High, most, r.Calls == 1), cmp.Or(r.Unknown, unknown)
 	}
 	f.Tasks = len(tasks)
@@ -80,10 +90,11 @@ func (f Forecast) Total() (calls int, low, high *float64) {
 }
 
 // Most returns what one trial can cost at most, in US dollars, all its attempts
-// included, or why that is not known.
+// included, or why that is not known. Of a trial with tools it is what it is
+// reckoned at.
 func (o Options) Most(t suite.Trial) (dollars float64, unknown string) {
-	_, high := tokens(t)
-	most, unknown := o.cost(t.Model, high, o.MaxTokens)
+	_, high, output := o.tokens(t)
+	most, unknown := o.cost(t.Model, high, output)
 	if most == nil {
 		return 0, unknown
 	}
@@ -105,10 +116,21 @@ func (o Options) cost(model string, input, output int) (*float64, string) {
 	return plain, ""
 }
 
-// tokens bounds the tokens of a prompt.
-func tokens(t suite.Trial) (low, high int) {
+// tokens bounds the tokens of a trial: of its prompts, and of its answers at
+// most. A call of a tool is short, whatever an answer may have.
+func (o Options) tokens(t suite.Trial) (low, high, output int) {
+	const around, call = 100, 500 // what the provider puts around a prompt; a call with its arguments
 	n := len(t.System) + len(t.Prompt)
-	return n / mostBytes, n/fewestBytes + 100 // what the provider puts around it
+	low, high, output = n/mostBytes, n/fewestBytes+around, o.MaxTokens
+	if o.Tools == nil || !o.Tools(t.Arm) {
+		return low, high, output
+	}
+	first := high
+	for said := 1; said < Requests; said++ {
+		high += first + said*(resultBytes/fewestBytes+call)
+		output += call
+	}
+	return low, high, output
 }
 
 // add sums what may be unknown; unknown stays unknown.

@@ -28,6 +28,7 @@ type Options struct {
 	// belongs to the key of a trial beside its prompts.
 	Definitions map[string]string
 	Parameters  map[string]string // sent to the provider as they are
+	Servers     map[string]string // digests of the servers of arms, by name
 
 	Jobs      int           // trials in flight at most; 0: as Limit says
 	Limit     *Limit        // bounds the trials in flight; nil: Jobs, or 5
@@ -168,7 +169,7 @@ func (o *Options) keys() ([]trial.Planned, error) {
 		first[name] = i
 		name.Key = trial.Key(trial.Visible{
 			Agent: o.Agent.Name(), Model: p.Model, Parameters: o.Parameters,
-			System: p.System, Prompt: p.Prompt, Arm: o.Definitions[p.Arm], Repeat: p.Repeat,
+			System: p.System, Prompt: p.Prompt, Arm: o.Definitions[p.Arm], Server: o.Servers[p.Arm], Repeat: p.Repeat,
 		})
 		list[i] = name
 	}

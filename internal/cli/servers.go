@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"sooth/agent/chat"
+	"sooth/internal/process"
+	"sooth/suite"
+	"sooth/tool"
+	"sooth/tool/mcptool"
+)
+
+// servers are the MCP servers of a run, by arm.
+type servers struct {
+	keepers map[string]*mcptool.Keeper
+	boxes   map[string]chat.Toolbox
+	digests map[string]string
+}
+
+// servers starts the servers of the arms that a plan asks, and lists what they
+// offer, before anything is paid for. A server that does not start is the
+// surroundings' fault.
+func (p *program) servers(ctx context.Context, s *suite.Suite, plan []suite.Trial) (*servers, error) {
+	list := &servers{keepers: map[string]*mcptool.Keeper{}, boxes: map[string]chat.Toolbox{}, digests: map[string]string{}}
+	for _, arm := range s.Arms {
+		if arm.Kind != "mcp" || !slices.ContainsFunc(plan, func(t suite.Trial) bool { return t.Arm == arm.Name }) {
+			continue
+		}
+		k := mcptool.Keep(mcptool.Options{Command: arm.Server, Environ: process.Environment(p.environ, arm.Environment), Version: Version()})
+		list.keepers[arm.Name] = k
+		digest, err := k.Digest(ctx)
+		if err != nil {
+			var failure *tool.Failure
+			if errors.As(err, &failure) && failure.Stderr != "" {
+				err = fmt.Errorf("%w; it said: %s", err, failure.Stderr)
+			}
+			return nil, errors.Join(fmt.Errorf("nothing was asked: the server of arm %q: %w", arm.Name, err), list.close(p))
+		}
+		list.digests[arm.Name] = digest
+		list.boxes[arm.Name] = chat.Toolbox{Caller: k, Offered: arm.Tools}
+	}
+	return list, nil
+}
+
+// close ends the servers and says what they did beside answering.
+func (s *servers) close(p *program) error {
+	var all []error
+	for _, arm := range slices.Sorted(maps.Keys(s.keepers)) {
+		k := s.keepers[arm]
+		if starts, noise := k.Starts(); starts > 1 || noise > 0 {
+			p.say("the server of arm %q was started %d times and printed %d lines that are no messages", arm, starts, noise)
+		}
+		all = append(all, k.Close())
+	}
+	return errors.Join(all...)
+}
