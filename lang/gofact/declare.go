@@ -29,10 +29,9 @@ func (d *declarer) declare() {
 
 // function emits a function or method and the types declared in it.
 func (d *declarer) function(f *ast.FuncDecl) {
-	symbol, subject := symbolFunc, d.file.path+"."+f.Name.Name
+	symbol, subject := symbolFunc, d.subject(f)
 	if f.Recv != nil {
 		symbol = symbolMethod
-		subject = d.file.path + "." + d.receiver(f) + "." + f.Name.Name
 	}
 	if f.Name.Name != "_" {
 		d.emit(subject, symbol, funcSignature(f), f.Name, f.Pos(), f.End(), f.Doc)
@@ -40,6 +39,14 @@ func (d *declarer) function(f *ast.FuncDecl) {
 	if f.Body != nil {
 		d.local(subject, f.Body)
 	}
+}
+
+// subject returns the name of a function or method.
+func (d *declarer) subject(f *ast.FuncDecl) string {
+	if f.Recv == nil {
+		return d.file.path + "." + f.Name.Name
+	}
+	return d.file.path + "." + d.receiver(f) + "." + f.Name.Name
 }
 
 // receiver returns the name of the type that a method belongs to.

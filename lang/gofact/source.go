@@ -77,6 +77,10 @@ func inside(root, file string) bool {
 // parseFile parses one Go file of the package at importPath. It always returns
 // a file; broken says what could not be read.
 func parseFile(fset *token.FileSet, root, dir, base, name, importPath string) *sourceFile {
+	return parseMode(fset, root, dir, base, name, importPath, parser.ParseComments|parser.SkipObjectResolution)
+}
+
+func parseMode(fset *token.FileSet, root, dir, base, name, importPath string, mode parser.Mode) *sourceFile {
 	f := &sourceFile{name: name, base: base, path: importPath, test: strings.HasSuffix(base, "_test.go")}
 	var err error
 	if f.text, err = readSource(root, filepath.Join(dir, base)); err != nil {
@@ -91,7 +95,7 @@ func parseFile(fset *token.FileSet, root, dir, base, name, importPath string) *s
 		f.broken = name + ": nested too deeply to be read"
 		return f
 	}
-	f.syntax, err = parser.ParseFile(fset, name, f.text, parser.ParseComments|parser.SkipObjectResolution)
+	f.syntax, err = parser.ParseFile(fset, name, f.text, mode)
 	if err != nil {
 		f.broken = syntaxError(name, err)
 	}

@@ -39,6 +39,12 @@ type listed struct {
 	Error          *listError
 	DepsErrors     []*listError
 	Incomplete     bool
+
+	// Of Listed; the checker does not ask for them.
+	ForTest      string   // the package whose test variant it is
+	TestGoFiles  []string // in the package
+	XTestGoFiles []string // in its external test
+	DepOnly      bool     // not matched by the patterns
 }
 
 type listedModule struct {
