@@ -64,8 +64,12 @@ func (e Extraction) Compile() (*Extractor, error) {
 		if p.text == "" {
 			continue
 		}
+		text := p.text
+		if p.key == "none" {
+			text = "(?m)" + text // it may be any line
+		}
 		var err error
-		if *p.to, err = regexp.Compile(p.text); err != nil {
+		if *p.to, err = regexp.Compile(text); err != nil {
 			return nil, fmt.Errorf("%q: %w", p.key, err)
 		}
 	}

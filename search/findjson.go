@@ -24,9 +24,6 @@ var errCutOff = errors.New("JSON that ends in the middle")
 // Without a value that is wanted, the first that was seen is returned, or nil,
 // and an error.
 func findJSON(output []byte, wanted func(any) bool) (value any, noise int, err error) {
-	if trimmed := bytes.TrimSpace(output); string(trimmed) == "null" && wanted([]any{}) {
-		return []any{}, 0, nil // how some programs print an empty list
-	}
 	var other any
 	tried := 0
 	for _, inside := range []bool{false, true} {
@@ -55,6 +52,9 @@ func findJSON(output []byte, wanted func(any) bool) (value any, noise int, err e
 			}
 			i += length
 		}
+	}
+	if last, ok := bytes.CutSuffix(bytes.TrimSpace(output), []byte("null")); ok && other == nil && wanted([]any{}) && (len(last) == 0 || last[len(last)-1] == '\n') {
+		return []any{}, lines(last), nil // how some programs print an empty list
 	}
 	return other, lines(output), errors.New("no JSON")
 }

@@ -118,7 +118,7 @@ func (l *searchLoader) measures(d *classDraft, m mapping) {
 				d.Measures = append(d.Measures, name)
 			}
 		}
-	} else if len(d.Measures) == 0 && d.Truth != "" {
+	} else if l.fit(d); len(d.Measures) == 0 && d.Truth != "" {
 		l.problems.add(m.at(m.node), "measures: [RR@10]", `class %q lacks the key "measures"`, d.Name)
 	}
 	if d.Primary == "" && len(d.Measures) > 0 {
@@ -132,6 +132,17 @@ func (l *searchLoader) measures(d *classDraft, m mapping) {
 			l.problems.add(m.place("primary"), nearest.Hint(text, d.Measures), "class %q has no measure %q", d.Name, text)
 		}
 		d.Primary = text
+	}
+}
+
+// fit leaves out what a preset measures deeper than k.
+func (l *searchLoader) fit(d *classDraft) {
+	d.Measures = slices.DeleteFunc(slices.Clone(d.Measures), func(text string) bool {
+		m, err := ranking.ParseMeasure(text)
+		return err == nil && m.Cutoff > l.search.K
+	})
+	if len(d.Measures) > 0 && !slices.Contains(d.Measures, d.Primary) {
+		d.Primary = d.Measures[0]
 	}
 }
 
@@ -187,12 +198,8 @@ func (l *searchLoader) classOf(name string, at place) *classDraft {
 		if c.Truth == search.Authority {
 			l.problems.add(at, "declare it in suite.yaml: classes: {F: {sources: [{name: …, pattern: …}]}}", "class %q needs sources", name)
 		}
-		d.Measures = slices.DeleteFunc(slices.Clone(d.Measures), func(text string) bool {
-			m, err := ranking.ParseMeasure(text)
-			return err == nil && m.Cutoff > l.search.K
-		})
-		if len(d.Measures) > 0 && !slices.Contains(d.Measures, d.Primary) {
-			d.Primary = d.Measures[0]
+		if l.fit(d); len(d.Measures) == 0 && c.Truth != search.Preference {
+			l.problems.add(at, "declare its measures, or a larger k", "every measure of class %q looks deeper than k, which is %d", name, l.search.K)
 		}
 		l.classes[name] = d
 		return d
