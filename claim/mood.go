@@ -31,10 +31,11 @@ func (p *reader) moodOf(s *sentence, inherited string) mood {
 			m.ranges = append(m.ranges, moodRange{from: i + 1, to: i + 2, modality: example})
 		case "if", "unless", "whether", "assuming", "provided":
 			m.when = true
-			if listed(" you your we one someone users your ", s.at(i+1).lower) {
-				m.base = stronger(m.base, conditional)
+			about := listed(" you your we one someone users your ", s.at(i+1).lower)
+			if about { // what the reader is told to use then is there; what his condition names may be his own
+				m.ranges = append(m.ranges, moodRange{from: 0, to: len(s.tokens), modality: conditional, statements: true})
 			}
-			m.ranges = append(m.ranges, moodRange{from: i, to: s.clauseEnd(i+1, " then otherwise else "), modality: conditional, statements: true})
+			m.ranges = append(m.ranges, moodRange{from: i, to: s.clauseEnd(i+1, " then otherwise else "), modality: conditional, statements: !about})
 		case "when", "until", "while", "before", "after", "once":
 			m.when = true
 		}
