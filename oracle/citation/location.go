@@ -20,8 +20,6 @@ func (o *Oracle) location(ctx context.Context, c claim.Claim, p world.Place) (or
 	switch {
 	case len(p.Files) == 0:
 		return oracle.Undecide(c, oracle.NoAnchor, "there is no such file"), nil
-	case len(p.Files) > 1:
-		return oracle.Undecide(c, oracle.Ambiguous, fmt.Sprintf("%d files end so, such as %s and %s", len(p.Files), p.Files[0], p.Files[1])), nil
 	}
 	m, err := o.world.Resolve(ctx, c.Subject)
 	if err != nil {
@@ -33,9 +31,21 @@ func (o *Oracle) location(ctx context.Context, c claim.Claim, p world.Place) (or
 	case len(m.Symbols) == 0 && len(m.Packages) > 0:
 		return oracle.Undecide(c, oracle.Ambiguous, c.Subject+" is a package"), nil
 	case len(m.Symbols) == 0:
-		return oracle.Undecide(c, m.Reason, m.What), nil
+		return oracle.Undecide(c, m.Why(), m.What), nil
 	}
 	file := p.Files[0]
+	if len(p.Files) > 1 { // the one that declares the symbol, if it is one
+		var declaring []string
+		for _, f := range p.Files {
+			if slices.ContainsFunc(m.Symbols, func(s world.Symbol) bool { return s.Span.File == f }) {
+				declaring = append(declaring, f)
+			}
+		}
+		if len(declaring) != 1 {
+			return oracle.Undecide(c, oracle.Ambiguous, fmt.Sprintf("%d files end so, such as %s and %s", len(p.Files), p.Files[0], p.Files[1])), nil
+		}
+		file = declaring[0]
+	}
 	v, err := o.stands(ctx, c, m, file)
 	if err != nil || !c.Negated {
 		return v, err

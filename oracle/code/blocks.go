@@ -36,6 +36,9 @@ func (*Blocks) Name() string { return Name }
 // Judges implements oracle.Oracle.
 func (*Blocks) Judges(c claim.Claim) bool { return c.Kind == claim.Code && c.Block != nil }
 
+// folder is where a block stands in the module: nowhere that there is.
+const folder = "sooth-block/"
+
 // Judge implements oracle.Oracle. A block is refuted if it names something that
 // was invented, or, being a whole program, does not compile; a fragment lacks
 // what stands around it, so that nothing else can be held against it.
@@ -49,8 +52,9 @@ func (b *Blocks) Judge(ctx context.Context, c claim.Claim) (oracle.Verdict, erro
 	}
 	file := e.Files[0]
 	whole := c.Object == "file"
+	file.Name = folder + file.Name // not in the package at the root of the module
 	if !whole {
-		text, err := b.complete(ctx, file.Text)
+		text, err := b.complete(ctx, file)
 		if err != nil {
 			return oracle.Verdict{}, err
 		}
@@ -71,13 +75,20 @@ func (b *Blocks) Judge(ctx context.Context, c claim.Claim) (oracle.Verdict, erro
 	return v, nil
 }
 
-// complete adds the imports that a fragment needs beside those of the standard
-// library, on the line of its package clause.
-func (b *Blocks) complete(ctx context.Context, text string) (string, error) {
-	first, rest, ok := strings.Cut(text, "\n")
-	if !ok || b.imports == nil || !strings.HasPrefix(first, "package ") {
-		return text, nil
+// complete gives a fragment the imports that it needs, on the line of its package
+// clause, in the place of those that were guessed from names alone: a name before
+// a dot may be a variable, or a package of any module.
+func (b *Blocks) complete(ctx context.Context, file lang.Extracted) (string, error) {
+	lines := strings.Split(file.Text, "\n")
+	if b.imports == nil || len(file.Lines) == 0 || !strings.HasPrefix(lines[0], "package ") {
+		return file.Text, nil
 	}
+	for i := 1; i < len(lines) && i < len(file.Lines) && file.Lines[i] == 0; i++ {
+		if strings.HasPrefix(lines[i], "import ") {
+			lines[i] = ""
+		}
+	}
+	text := strings.Join(lines[1:], "\n")
 	used := selectors(text)
 	qualifiers := make([]string, 0, len(used))
 	for q := range used {
@@ -90,10 +101,10 @@ func (b *Blocks) complete(ctx context.Context, text string) (string, error) {
 			return "", err
 		}
 		if path != "" && !strings.Contains(text, `"`+path+`"`) {
-			first += fmt.Sprintf("; import %s %q", q, path)
+			lines[0] += fmt.Sprintf("; import %s %q", q, path)
 		}
 	}
-	return first + "\n" + rest, nil
+	return lines[0] + "\n" + text, nil
 }
 
 // selectors returns the words that stand before a dot and a capital letter,
@@ -161,7 +172,7 @@ func (s sentence) pass() oracle.Verdict {
 			soft = true
 		case p.Unsure != "" || p.Kind == score.CouldNotDetermine || !r.Parsed:
 			loose = p
-		case !s.program:
+		case !s.program || p.Kind != score.Undefined && p.Kind != score.WrongSignature && p.Kind != score.TypeMismatch:
 			loose = p
 		case hard == nil:
 			hard = p

@@ -100,7 +100,7 @@ func (o *Oracle) operand(ctx context.Context, c claim.Claim, name string) (world
 	case m.Missing != nil:
 		return m, oracle.Undecide(c, oracle.NoAnchor, "there is no "+name), nil
 	}
-	return m, oracle.Undecide(c, m.Reason, m.What), nil
+	return m, oracle.Undecide(c, m.Why(), m.What), nil
 }
 
 // denied refutes a denial: what it denies is there. The second witness is the

@@ -25,7 +25,7 @@ func (o *Oracle) signature(ctx context.Context, c claim.Claim) (oracle.Verdict, 
 	case len(m.Symbols) == 0 && m.Missing != nil:
 		return oracle.Undecide(c, oracle.NoAnchor, "there is no "+c.Subject+" to compare it with"), nil
 	case len(m.Symbols) == 0:
-		return oracle.Undecide(c, m.Reason, m.What), nil
+		return oracle.Undecide(c, m.Why(), m.What), nil
 	}
 	var best quoted
 	n := 0
@@ -166,9 +166,6 @@ func compare(c claim.Claim, s world.Symbol) quoted {
 	compareFields(want.Type.Results, have.Type.Results, "result", c, &q)
 	if strings.TrimSpace(resultText(c.Object)) == "" && q.wrong != before.wrong && !strings.HasPrefix(c.Text, "func") {
 		q = before
-		if have.Type.Results != nil && q.wrong == "" {
-			q.unsure = "its results are not said"
-		}
 	}
 	return q
 }

@@ -66,6 +66,8 @@ func (o *Oracle) exists(ctx context.Context, c claim.Claim, m world.Meaning) (or
 		return verified(c, m), nil
 	case len(m.Packages) > 0:
 		return oracle.Verify(c, fact.Index, "a package: "+strings.Join(m.Packages, ", ")), nil
+	case m.Around != "":
+		return oracle.Verify(c, fact.Syntax, "declared in a package that the tree imports, "+m.Around), nil
 	case m.Missing == nil:
 		return oracle.Undecide(c, m.Reason, m.What), nil
 	case m.Missing.Bare:
@@ -158,6 +160,9 @@ func (o *Oracle) corrected(subject string, m *world.Missing, suggestion string) 
 // stands says of a name that could not be accused why not: it stands somewhere
 // after all, or it cannot be known.
 func (o *Oracle) stands(c claim.Claim, a world.Accusation) oracle.Verdict {
+	if a.Declared != "" && !strings.Contains(c.Subject, ".") {
+		return oracle.Verify(c, fact.Syntax, a.What)
+	}
 	if len(a.Found) == 0 {
 		return oracle.Undecide(c, a.Reason, a.What)
 	}

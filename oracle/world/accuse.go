@@ -17,6 +17,8 @@ type Accusation struct {
 	Kinship    Kinship  // of the suggestion
 	// Found are places where the word stands after all; then it does not stand.
 	Found []Occurrence
+	// Declared is where a package that the tree imports declares the name.
+	Declared string
 	// Reason, of the closed list, and What, say why it does not stand.
 	Reason, What string
 }
@@ -251,6 +253,13 @@ func (w *World) nowhere(ctx context.Context, m *Missing) (Accusation, error) {
 	}
 	if len(around.List) > 0 {
 		o := around.List[0]
+		if file, line, err := w.memberAround(ctx, "", m.Name); err != nil {
+			return a, err
+		} else if file != "" {
+			a = doubt(oracle.External, "declared in a package that the tree imports, %s:%d", short(file), line)
+			a.Declared = fmt.Sprintf("%s:%d", short(file), line)
+			return a, nil
+		}
 		return doubt(oracle.External, "a package that the tree imports has the word, %s:%d", short(o.File), o.Line), nil
 	}
 	a.Witnesses = append(a.Witnesses, fmt.Sprintf("nor in the %d files of the packages that it imports", around.Files))

@@ -58,7 +58,7 @@ func (w *World) Folder(ctx context.Context, path string) (string, error) {
 // usedAsVariable reports whether something in the tree is called so that is no
 // package: "x := ", "x *T", "(x T".
 func (w *World) usedAsVariable(ctx context.Context, name string) (bool, error) {
-	found, err := w.Occurs(ctx, name)
+	found, err := w.occurs(ctx, name, true)
 	if err != nil {
 		return false, err
 	}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"sooth/fact"
 	"sooth/oracle"
 )
 
@@ -73,6 +74,9 @@ func (w *World) searchSource(ctx context.Context, path, name string, owners []st
 	return fmt.Sprintf("in %d of the %d files of %s the word %s occurs, never as its declaration", times, len(c.names), path, name), nil
 }
 
+// anyOwner among the owners stands for every type.
+const anyOwner = "*"
+
 // declares returns the line on which a file declares a name at top level or,
 // with owners, as a field or method of one of them; 0: it does not.
 func declares(data []byte, name string, owners []string) (int, error) {
@@ -81,6 +85,7 @@ func declares(data []byte, name string, owners []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	owned := func(name string) bool { return slices.Contains(owners, name) || slices.Contains(owners, anyOwner) }
 	line := func(n ast.Node) int { return set.Position(n.Pos()).Line }
 	for _, d := range file.Decls {
 		switch d := d.(type) {
@@ -88,7 +93,7 @@ func declares(data []byte, name string, owners []string) (int, error) {
 			if d.Name.Name != name {
 				continue
 			}
-			if owners == nil && d.Recv == nil || d.Recv != nil && len(d.Recv.List) == 1 && slices.Contains(owners, baseName(d.Recv.List[0].Type)) {
+			if owners == nil && d.Recv == nil || d.Recv != nil && len(d.Recv.List) == 1 && owned(baseName(d.Recv.List[0].Type)) {
 				return line(d.Name), nil
 			}
 		case *ast.GenDecl:
@@ -104,7 +109,7 @@ func declares(data []byte, name string, owners []string) (int, error) {
 					if owners == nil && s.Name.Name == name {
 						return line(s), nil
 					}
-					if owners != nil && slices.Contains(owners, s.Name.Name) {
+					if owners != nil && owned(s.Name.Name) {
 						if at := inType(s.Type, name); at != nil {
 							return line(at), nil
 						}
@@ -207,7 +212,7 @@ func plain(s string) string {
 }
 
 // memberAround looks for a member of a type of that name in the packages around
-// the tree.
+// the tree; with an empty name of a type for any declaration.
 func (w *World) memberAround(ctx context.Context, typ, name string) (file string, line int, err error) {
 	found, err := w.OccursAround(ctx, name)
 	if err != nil {
@@ -223,9 +228,53 @@ func (w *World) memberAround(ctx context.Context, typ, name string) (file string
 		if err != nil {
 			continue
 		}
-		if line, err := declares(data, name, []string{typ}); err == nil && line > 0 {
+		owners := []string{typ}
+		if typ == "" {
+			if line, err := declares(data, name, nil); err == nil && line > 0 {
+				return o.File, line, nil
+			}
+			owners = []string{anyOwner}
+		}
+		if line, err := declares(data, name, owners); err == nil && line > 0 {
 			return o.File, line, nil
 		}
 	}
 	return "", 0, nil
+}
+
+// Embedded returns the last names of the types that the declaration of a type of
+// the tree embeds, read from its file as it is now. ok: it was found.
+func (w *World) Embedded(t Symbol) (list []string, ok bool) {
+	data, err := w.Read(t.Span.File)
+	if err != nil {
+		return nil, false
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), "", data, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, false
+	}
+	name := fact.LastName(&t.Fact)
+	ast.Inspect(file, func(n ast.Node) bool {
+		s, is := n.(*ast.TypeSpec)
+		if !is || s.Name.Name != name || ok {
+			return !ok
+		}
+		var fields *ast.FieldList
+		switch d := s.Type.(type) {
+		case *ast.StructType:
+			fields = d.Fields
+		case *ast.InterfaceType:
+			fields = d.Methods
+		default:
+			return true
+		}
+		ok = true
+		for _, f := range fields.List {
+			if len(f.Names) == 0 {
+				list = append(list, baseName(f.Type))
+			}
+		}
+		return false
+	})
+	return list, ok
 }

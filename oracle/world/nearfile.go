@@ -51,7 +51,7 @@ func (w *World) NearFile(ctx context.Context, p string) (near string, beside boo
 // Mentions says which file of the tree, not of Markdown and not by a comment of
 // Go, has a text: a file of that name may be made by it. Empty: none.
 func (w *World) Mentions(ctx context.Context, what string) (string, error) {
-	found, err := w.Occurs(ctx, what)
+	found, err := w.occurs(ctx, what, true)
 	if err != nil {
 		return "", err
 	}

@@ -2,6 +2,7 @@ package world
 
 import (
 	"context"
+	"fmt"
 	"go/token"
 	"strings"
 
@@ -15,11 +16,21 @@ func newSet() *token.FileSet { return token.NewFileSet() }
 type Meaning struct {
 	Symbols  []Symbol // all definitions that it may mean, in order
 	Packages []string // where it names packages themselves
+	Around   string   // where a package that the tree imports declares it; nothing else is known
 	Guessed  bool     // its qualifier is the usual name of a variable of the type
 	// Missing says, where there are no symbols, what would have to have it.
 	Missing *Missing
 	// Reason, of the closed list, and What, say why there is neither.
 	Reason, What string
+}
+
+// Why returns the reason, of the closed list, why nothing can be said of a
+// meaning without symbols.
+func (m Meaning) Why() string {
+	if m.Reason == "" {
+		return oracle.External
+	}
+	return m.Reason
 }
 
 // Missing is a name that is not where it would have to be. It is no accusation
@@ -67,7 +78,7 @@ func (w *World) Resolve(ctx context.Context, name string) (Meaning, error) {
 	if len(r.found) > 0 {
 		return Meaning{Symbols: unique(r.found)}, nil
 	}
-	if n.Path == "" && !r.unclear {
+	if n.Path == "" {
 		if err := r.throughVariable(ctx); err != nil {
 			return Meaning{}, err
 		}
@@ -236,28 +247,16 @@ func (r *resolver) throughVariable(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, m := range members {
-		if m.Symbol != "method" {
-			continue
-		}
-		d, ok := ParseFuncDecl(m.Detail)
-		if !ok || d.Recv == nil || len(d.Recv.List) != 1 || len(d.Recv.List[0].Names) != 1 || d.Recv.List[0].Names[0].Name != first {
-			continue
-		}
-		if err := r.follow(ctx, []Symbol{m}, r.n.Parts[2:]); err != nil {
-			return err
-		}
-	}
-	for _, m := range members { // a field of a type whose methods call it so
-		if m.Symbol != "field" && m.Symbol != "interface method" {
+	for _, m := range members { // of a type that a receiver or parameter of this name has
+		if !m.IsMember() {
 			continue
 		}
 		owner := strings.TrimSuffix(m.Subject, "."+r.n.Parts[1])
-		receiver, err := r.w.receiver(ctx, m.Package, owner)
+		u, err := r.w.unit(ctx, strings.TrimSuffix(m.Package, "_test"))
 		if err != nil {
 			return err
 		}
-		if receiver == first {
+		if u.receivers[owner] == first || u.variables[first][owner[strings.LastIndexByte(owner, '.')+1:]] != nil {
 			if err := r.follow(ctx, []Symbol{m}, r.n.Parts[2:]); err != nil {
 				return err
 			}
@@ -272,19 +271,25 @@ func (r *resolver) throughVariable(ctx context.Context) error {
 			return err
 		}
 	}
+	if len(r.found) == 0 {
+		around, err := r.w.variableTypes(ctx, first)
+		if err != nil {
+			return err
+		}
+		for _, t := range around {
+			list, err := r.w.Members(ctx, t, r.n.Parts[1])
+			if err != nil {
+				return err
+			}
+			if err := r.follow(ctx, list, r.n.Parts[2:]); err != nil {
+				return err
+			}
+		}
+	}
 	if len(r.found) == 0 && len(members) > 0 && len(r.m.Paths) == 0 && len(r.m.In) == 0 {
 		r.unclear = true
 	}
 	return nil
-}
-
-// receiver returns how the methods of a type call their receiver.
-func (w *World) receiver(ctx context.Context, path, owner string) (string, error) {
-	unit, err := w.unit(ctx, path)
-	if err != nil {
-		return "", err
-	}
-	return unit.receivers[owner], nil
 }
 
 // mayBeVariable reports whether the qualifier may be a variable, field or
@@ -332,6 +337,15 @@ func isExternal(ctx context.Context, w *World, s Symbol) bool { return !w.Own(ct
 // member.
 func (w *World) renamed(ctx context.Context, n Name) (Meaning, error) {
 	unknown := Meaning{Reason: oracle.External, What: "nothing here is called " + n.Parts[0]}
+	if Exported(n.Parts[0]) && w.packages != nil {
+		file, line, err := w.memberAround(ctx, n.Parts[0], n.Last())
+		if err != nil {
+			return Meaning{}, err
+		}
+		if file != "" { // of a type of another module, whose package is not said
+			return Meaning{Around: fmt.Sprintf("%s:%d", short(file), line)}, nil
+		}
+	}
 	if !Exported(n.Parts[0]) {
 		return unknown, nil
 	}

@@ -68,8 +68,9 @@ type corpus struct {
 	holders once[map[uint64][]int32] // hash of a word → files with it
 }
 
-// search returns the places of a word.
-func (c *corpus) search(ctx context.Context, word string) (Occurrences, error) {
+// search returns the places of a word; without all, a few that show that it is a
+// name are enough.
+func (c *corpus) search(ctx context.Context, word string, all bool) (Occurrences, error) {
 	found := Occurrences{Files: len(c.names), Short: c.short}
 	files := make([]int32, 0, 16)
 	if c.asked.Add(1) > plainSearches && indexable(word) {
@@ -89,8 +90,9 @@ func (c *corpus) search(ctx context.Context, word string) (Occurrences, error) {
 			}
 		}
 	}
+	strong := 0
 	for n, i := range files {
-		if n >= maxHolders || len(found.List) >= maxOccurrences {
+		if n >= maxHolders || len(found.List) >= maxOccurrences || !all && strong > 0 && n >= 2 {
 			break
 		}
 		data, err := os.ReadFile(c.names[i])
@@ -99,6 +101,9 @@ func (c *corpus) search(ctx context.Context, word string) (Occurrences, error) {
 		}
 		for _, o := range occurrences(c.names[i], data, word) {
 			o.File = c.shown[i]
+			if o.Where <= InText {
+				strong++
+			}
 			found.List = append(found.List, o)
 		}
 	}
@@ -215,10 +220,19 @@ func wholeWord(data []byte, start, end int) bool {
 	return !(start > 0 && letter(before)) && !(end < len(data) && letter(after))
 }
 
-// Occurs returns the places of a word in the tree: code, strings, other files,
-// blocks of code in Markdown; the words of Markdown itself do not count.
+// Occurs returns places of a word in the tree: code, strings, other files, blocks
+// of code in Markdown; the words of Markdown itself do not count. It stops when
+// it has seen enough to know that the word is a name.
 func (w *World) Occurs(ctx context.Context, word string) (Occurrences, error) {
-	return of(w, w.searched, "tree "+word).get(func() (Occurrences, error) {
+	return w.occurs(ctx, word, false)
+}
+
+func (w *World) occurs(ctx context.Context, word string, all bool) (Occurrences, error) {
+	key := "tree "
+	if all {
+		key = "all "
+	}
+	return of(w, w.searched, key+word).get(func() (Occurrences, error) {
 		c, err := w.tree.get(func() (*corpus, error) {
 			l, err := w.listed(ctx)
 			if err != nil {
@@ -246,7 +260,7 @@ func (w *World) Occurs(ctx context.Context, word string) (Occurrences, error) {
 		if err != nil {
 			return Occurrences{}, err
 		}
-		return c.search(ctx, word)
+		return c.search(ctx, word, all)
 	})
 }
 
@@ -264,7 +278,7 @@ func (w *World) OccursAround(ctx context.Context, word string) (Occurrences, err
 		if err != nil {
 			return Occurrences{}, err
 		}
-		return c.search(ctx, word)
+		return c.search(ctx, word, true)
 	})
 }
 
