@@ -187,3 +187,9 @@ func isID(s string) bool {
 	}
 	return strings.Trim(s, "0123456789abcdef") == ""
 }
+
+// IsShallow says whether the history is cut off.
+func (r *Repository) IsShallow(ctx context.Context) (bool, error) {
+	out, err := r.output(ctx, 1<<10, "rev-parse", "--is-shallow-repository")
+	return strings.TrimSpace(string(out)) == "true", err
+}
