@@ -87,6 +87,7 @@ const (
 	DoesNotBehave     Kind = "does not behave"
 	NoCode            Kind = "no code produced"
 	CouldNotDetermine Kind = "could not be determined"
+	FalseStatement    Kind = "false statement" // of an answer in prose
 )
 
 // Diagnostic is one finding about an answer, with its evidence.
@@ -108,6 +109,24 @@ type Result struct {
 	Oracle      string       `json:"oracle,omitempty"`  // who judged
 	Strength    string       `json:"strength,omitempty"`
 	Diagnostics []Diagnostic `json:"diagnostics,omitempty"`
+	Counts      *Counts      `json:"counts,omitempty"` // of measures that are shares of statements: what was counted
+}
+
+// Truth is the measure of all statements of an answer; of those of one kind it
+// is the kind's name. Its value is verified ÷ (verified + refuted).
+const Truth = "truth"
+
+// Counts counts the verdicts on the statements of an answer.
+type Counts struct {
+	Verified  int `json:"verified"`
+	Refuted   int `json:"refuted"`
+	Near      int `json:"near"` // of Refuted: locations off by at most three lines
+	Undecided int `json:"undecided"`
+}
+
+// Plus returns the sum of two counts.
+func (c Counts) Plus(d Counts) Counts {
+	return Counts{c.Verified + d.Verified, c.Refuted + d.Refuted, c.Near + d.Near, c.Undecided + d.Undecided}
 }
 
 // Point is one measurement: one measure of one trial. It is the fourth joint,

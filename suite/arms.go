@@ -13,7 +13,7 @@ import (
 )
 
 // armKinds are the ways of grounding that can be run.
-func armKinds() []string { return []string{"none", "inject", "sham", "mcp"} }
+func armKinds() []string { return []string{"none", "inject", "sham", "mcp", "recorded"} }
 
 // readArms reads the named arms in the order of the file.
 func (l *loader) readArms(top mapping) {
@@ -127,10 +127,13 @@ func (l *loader) readComparisons(top mapping) {
 	pair := l.comparison(m)
 	primary := pair
 	primary.Criterion = m.text("criterion")
-	judged := append(slices.Clone(s.Criteria), score.All, score.Solved)
+	judged, all := append(slices.Clone(s.Criteria), score.All, score.Solved), score.Criteria()
+	if s.Kind == ClaimsKind {
+		judged, all = s.Criteria, ClaimCriteria()
+	}
 	if primary.Criterion != "" && !slices.Contains(judged, primary.Criterion) {
 		word := "unknown criterion %q"
-		if slices.Contains(score.Criteria(), primary.Criterion) {
+		if slices.Contains(all, primary.Criterion) {
 			word = "criterion %q is not among the suite's criteria"
 		}
 		l.problems.add(m.place("criterion"), nearest.Hint(primary.Criterion, judged), word, primary.Criterion)

@@ -18,7 +18,7 @@ func (l *loader) head(top mapping) {
 		l.problems.add(top.place("name"), nameHint, "the suite's name %q is not a plain name", s.Name)
 	}
 	s.Kind = top.text("kind")
-	if kinds := []string{"code"}; s.Kind != "" && !slices.Contains(kinds, s.Kind) {
+	if kinds := []string{"code", ClaimsKind}; s.Kind != "" && !slices.Contains(kinds, s.Kind) {
 		l.problems.add(top.place("kind"), nearest.Hint(s.Kind, kinds), "unknown kind of suite %q", s.Kind)
 	}
 	s.Description = strings.TrimSpace(top.text("description"))
@@ -56,6 +56,9 @@ const maxRepeats = 1000
 func (l *loader) readCriteria(top mapping) {
 	all := score.Criteria()
 	derived := []string{score.All, score.Solved}
+	if l.suite.Kind == ClaimsKind {
+		all, derived = ClaimCriteria(), nil
+	}
 	var asked []string
 	for _, e := range top.list("criteria") {
 		switch {

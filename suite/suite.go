@@ -8,14 +8,16 @@ package suite
 import (
 	"time"
 
+	"sooth/claim"
 	"sooth/lang"
+	"sooth/score"
 )
 
 // Suite is a suite as loaded: all files read, all names resolved.
 type Suite struct {
 	Dir         string
 	Name        string
-	Kind        string // "code"
+	Kind        string // "code", "claims"
 	Description string
 	Hash        string // SHA-256 over every file that belongs to the suite, hex
 	Toolchain   string // level at which answers are judged: "go1.26"
@@ -65,6 +67,20 @@ type Arm struct {
 	Server      []string
 	Tools       []string
 	Environment []string
+}
+
+// ClaimsKind is the kind of suite whose answers are prose about code: what they
+// state is judged, statement by statement.
+const ClaimsKind = "claims"
+
+// ClaimCriteria returns what a suite of kind claims can report, in table order:
+// the truth of all statements, then that of each kind.
+func ClaimCriteria() []string {
+	list := []string{score.Truth}
+	for _, k := range []claim.Kind{claim.Citation, claim.Location, claim.Symbol, claim.Signature, claim.Structure, claim.Contains, claim.Code, claim.Behaviour} {
+		list = append(list, string(k))
+	}
+	return list
 }
 
 // injects reports whether the arm puts a text of its own into the prompt.

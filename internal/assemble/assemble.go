@@ -47,6 +47,9 @@ func Report(in Input) (*report.Report, error) {
 		Controls: in.Graded.Controls, Rates: tables.Rates, Comparisons: tables.Comparisons, Sentences: tables.Sentences,
 		Discordant: tables.Discordant, Failures: tables.Failures, Notes: tables.Notes,
 	}
+	if in.Suite.Kind != "code" {
+		r.Suite.Kind = in.Suite.Kind
+	}
 	if !in.Run.Finished.IsZero() {
 		finished := in.Run.Finished.UTC()
 		r.Run.Finished = &finished

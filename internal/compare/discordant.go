@@ -14,7 +14,10 @@ func (x *index) discordant(m matched) []report.Discordant {
 	for i, task := range m.tasks {
 		base, arm := m.base[i], m.arm[i]
 		// As fractions: 1/3 and 2/6 are the same.
-		gap := arm.passes*base.decided - base.passes*arm.decided
+		gap := float64(arm.passes*base.decided - base.passes*arm.decided)
+		if base.valued || arm.valued {
+			gap = arm.mean() - base.mean()
+		}
 		if gap == 0 {
 			continue
 		}
@@ -24,7 +27,10 @@ func (x *index) discordant(m matched) []report.Discordant {
 			d.Better, worse, worseArm = m.Base, arm, m.Arm
 		}
 		x.explain(&d, worse, worseArm)
-		if x.repeats > 1 {
+		switch {
+		case base.valued || arm.valued:
+			d.Reason = fmt.Sprintf("%s under %s, %s under %s: %s", percent(base.mean()), m.Base, percent(arm.mean()), m.Arm, d.Reason)
+		case x.repeats > 1:
 			d.Reason = fmt.Sprintf("%d of %d under %s, %d of %d under %s: %s", base.passes, base.decided, m.Base, arm.passes, arm.decided, m.Arm, d.Reason)
 		}
 		if gap < 0 {

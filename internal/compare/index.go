@@ -84,8 +84,10 @@ func decide(p score.Point) (pass bool, lost string) {
 type side struct {
 	passes, decided int
 	total           int
-	lost            string // when nothing was decided: the first cause in the order of report.Lost
-	detail          string // what the task's line in the list of lost pairs says
+	shares          float64 // sum of the values, where points are shares of statements
+	valued          bool    // they are
+	lost            string  // when nothing was decided: the first cause in the order of report.Lost
+	detail          string  // what the task's line in the list of lost pairs says
 	points          []score.Point
 }
 
@@ -95,6 +97,10 @@ func (x *index) side(arm, model, criterion, task string) side {
 	causes := map[string]score.Point{}
 	for _, p := range s.points {
 		pass, lost := decide(p)
+		s.valued = s.valued || p.Counts != nil
+		if lost == counted && p.Value != nil {
+			s.shares += *p.Value
+		}
 		switch {
 		case lost != counted:
 			if _, seen := causes[lost]; !seen {
@@ -125,5 +131,10 @@ func (x *index) side(arm, model, criterion, task string) side {
 	return s
 }
 
-// mean is the share of decided repeats that pass.
-func (s side) mean() float64 { return float64(s.passes) / float64(s.decided) }
+// mean is the share of decided repeats that pass, or the mean of their shares.
+func (s side) mean() float64 {
+	if s.valued {
+		return s.shares / float64(s.decided)
+	}
+	return float64(s.passes) / float64(s.decided)
+}

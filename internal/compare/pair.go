@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"slices"
 
 	"sooth/internal/report"
 	"sooth/stat"
@@ -34,12 +35,17 @@ func (x *index) compare(p pair, criterion, model string) matched {
 		m.tasks, m.base, m.arm = append(m.tasks, task), append(m.base, base), append(m.arm, arm)
 	}
 	m.N = len(m.tasks)
-	if x.repeats == 1 {
+	if x.repeats == 1 && !m.valued() {
 		m.once()
 	} else {
 		m.repeatedly(x)
 	}
 	return m
+}
+
+// valued says that the points are shares, which no contingency table can hold.
+func (m *matched) valued() bool {
+	return slices.ContainsFunc(m.base, func(s side) bool { return s.valued }) || slices.ContainsFunc(m.arm, func(s side) bool { return s.valued })
 }
 
 // lose counts a pair by the first cause that applies on either side.
@@ -94,6 +100,10 @@ func (m *matched) repeatedly(x *index) {
 	denominator, undecided, short := int64(1), 0, 0
 	for i := range m.tasks {
 		a[i], b[i] = m.base[i].mean(), m.arm[i].mean()
+		if m.base[i].valued || m.arm[i].valued {
+			denominator = 0
+			continue
+		}
 		for _, s := range []side{m.base[i], m.arm[i]} {
 			denominator = leastCommonMultiple(denominator, int64(s.decided))
 			if s.decided < x.repeats {
@@ -114,11 +124,21 @@ func (m *matched) repeatedly(x *index) {
 		return
 	}
 	r := stat.Randomization(p, stat.Draws{Seed: x.plan.Seed})
+	if m.valued() {
+		m.Means = &[2]float64{mean(a), mean(b)}
+	}
 	flip := test(r, r.TwoSided)
 	flip.Method = "paired sign-flip on task means, " + flip.Method
 	m.SignFlip = &flip
 	m.Difference = interval(stat.Bootstrap(p, stat.BootstrapOptions{Method: stat.BCa, Seed: x.plan.Seed}))
 	m.Power = powerRepeated(p)
+}
+
+func mean(values []float64) (m float64) {
+	for i, v := range values {
+		m += (v - m) / float64(i+1)
+	}
+	return m
 }
 
 func test(t stat.Test, p *float64) report.Test {

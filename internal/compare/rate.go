@@ -24,9 +24,16 @@ func (x *index) rates() []report.Rate {
 func (x *index) rate(arm, model, criterion string) (report.Rate, bool) {
 	r := report.Rate{Arm: arm, Model: model, Criterion: criterion}
 	var means []float64 // per task
+	valued := false     // Pass, Fail and Unknown count statements
 	for _, task := range x.tasks {
 		s := x.side(arm, model, criterion, task)
 		for _, p := range s.points {
+			if p.Counts != nil {
+				r.Pass, r.Fail, r.Unknown = r.Pass+p.Counts.Verified, r.Fail+p.Counts.Refuted, r.Unknown+p.Counts.Undecided
+				r.Near, valued = r.Near+p.Counts.Near, true
+				r.N += p.Counts.Verified + p.Counts.Refuted + p.Counts.Undecided
+				continue
+			}
 			r.N++
 			switch pass, lost := decide(p); {
 			case lost == infraError:
@@ -50,9 +57,16 @@ func (x *index) rate(arm, model, criterion string) (report.Rate, bool) {
 	if r.N == 0 {
 		return r, false
 	}
-	if x.repeats == 1 {
+	switch {
+	case valued:
+		r.Decided = x.clustered(means)
+		if decided := r.Pass + r.Fail; decided > 0 {
+			pooled := float64(r.Pass) / float64(decided)
+			r.Pooled = &pooled
+		}
+	case x.repeats == 1:
 		r.Decided = interval(stat.Wilson(r.Pass, r.Pass+r.Fail, 0))
-	} else {
+	default:
 		r.Decided = x.clustered(means)
 		r.Repeated = x.repeated(arm, model, criterion)
 	}

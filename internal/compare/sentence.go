@@ -65,6 +65,9 @@ func sentence(c report.Comparison, nameModel bool) string {
 // marginals are the two rates over the pairs that count; false: there are
 // repeats, and the table is empty.
 func marginals(c report.Comparison) (base, arm float64, ok bool) {
+	if c.Means != nil {
+		return c.Means[0], c.Means[1], true
+	}
 	if c.McNemar == nil || c.N == 0 {
 		return 0, 0, false
 	}

@@ -32,6 +32,7 @@ type pageView struct {
 	Style          template.CSS
 	End, Started   string
 	Cost           string
+	Words          rateWords
 	ShortHash      string
 	ControlsLine   string
 	ControlsClass  string // right, wrong, or unsure where an arm was not run
@@ -50,7 +51,7 @@ func newPage(r *report.Report) pageView {
 	v := pageView{
 		Report: r, Style: template.CSS(pageStyle), End: strings.ReplaceAll(r.Run.End, "_", " "),
 		Started: r.Run.Started.UTC().Format("2006-01-02 15:04 UTC"), ShortHash: r.Suite.Hash,
-		ControlsLine: controls(r), ControlsClass: "right", Cost: cost(r.Run),
+		ControlsLine: controls(r), ControlsClass: "right", Words: wordsOf(r), Cost: cost(r.Run),
 	}
 	if len(v.ShortHash) > 12 {
 		v.ShortHash = v.ShortHash[:12]

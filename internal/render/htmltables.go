@@ -19,6 +19,7 @@ type rateRow struct {
 	Span                                                     int  // rows of its arm
 	Name, Criterion                                          string
 	Rate, Interval                                           string
+	Near                                                     string // of Fail
 	Bar                                                      template.HTML
 	Pass, Fail, Unknown, NotApplicable, NoAnswer, InfraError int
 	N                                                        int
@@ -36,7 +37,7 @@ func (v *pageView) rates() {
 		g := &v.Rates[len(v.Rates)-1]
 		g.Rows = append(g.Rows, rateRow{
 			Name: name, Criterion: c.Criterion, Rate: percent(c.Decided.Value), Interval: interval(c.Decided), Bar: bar(c.Decided),
-			Pass: c.Pass, Fail: c.Fail, Unknown: c.Unknown, NotApplicable: c.NotApplicable, NoAnswer: c.NoAnswer, InfraError: c.InfraError, N: c.N,
+			Pass: c.Pass, Fail: c.Fail, Near: near(c), Unknown: c.Unknown, NotApplicable: c.NotApplicable, NoAnswer: c.NoAnswer, InfraError: c.InfraError, N: c.N,
 		})
 	}
 	for i := range v.Rates {
@@ -59,6 +60,7 @@ func bar(i report.Interval) template.HTML {
 type pairView struct {
 	Base, Arm, Model string
 	Flip             bool
+	Shares           bool // the rates of both arms stand in the place of the four cells
 	Rows             []pairRow
 }
 
@@ -66,6 +68,7 @@ type pairRow struct {
 	Criterion                        string
 	Primary                          bool
 	Both, OnlyBase, OnlyArm, Neither int
+	BaseMean, ArmMean                string
 	Difference, Interval             string
 	Exact, MidP, Chi2P, SignFlip     string
 	Holm, Lost                       string
@@ -75,13 +78,15 @@ type pairRow struct {
 
 func newPair(group []report.Comparison) pairView {
 	first := group[0]
-	v := pairView{Base: first.Base, Arm: first.Arm, Model: first.Model, Flip: first.SignFlip != nil}
+	v := pairView{Base: first.Base, Arm: first.Arm, Model: first.Model, Flip: first.SignFlip != nil, Shares: shares(group)}
+	v.Flip = v.Flip || v.Shares
 	for _, c := range group {
 		row := pairRow{
 			Criterion: c.Criterion, Primary: c.Primary, Both: c.Table[0][0], OnlyBase: c.Table[0][1], OnlyArm: c.Table[1][0], Neither: c.Table[1][1],
 			Difference: signed(c.Difference.Value), Interval: spread(c.Difference), Exact: none, MidP: none, Chi2P: none, SignFlip: none,
 			Holm: probability(c.HolmP), Lost: lost(c.Lost), LostTasks: c.Lost.Tasks, N: c.N,
 		}
+		row.BaseMean, row.ArmMean = means(c)
 		if c.McNemar != nil {
 			row.Exact, row.MidP, row.Chi2P = probability(c.McNemar.Exact.P), probability(c.McNemar.MidP.P), probability(c.McNemar.Chi2P.P)
 		}

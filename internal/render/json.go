@@ -6,6 +6,7 @@ import (
 
 	"sooth/internal/report"
 	"sooth/score"
+	"sooth/suite"
 )
 
 // document writes the whole report as one JSON document, "sooth.report/1".
@@ -33,7 +34,7 @@ func measured(r *report.Report) []score.Point {
 	var list []score.Point
 	for _, task := range r.Tasks {
 		for _, t := range task.Trials {
-			for _, name := range score.Criteria() {
+			for _, name := range append(score.Criteria(), suite.ClaimCriteria()...) {
 				c, ok := t.Criteria[name]
 				if !ok {
 					continue

@@ -23,6 +23,9 @@ func markdown(w io.Writer, r *report.Report) error {
 			m.printf("- missed %s: wanted %s, got %s: %s\n", mdLine(miss.ID), miss.Want, mdLine(miss.Got), mdLine(miss.Reason))
 		}
 	}
+	for _, g := range r.Gates {
+		m.printf("- %s\n", markdownGate(g))
+	}
 	markdownTables(m, r)
 	m.printf("## Tasks on which two arms differ\n\n")
 	if len(r.Discordant) == 0 {
@@ -51,14 +54,20 @@ func markdown(w io.Writer, r *report.Report) error {
 }
 
 func markdownTables(m *writer, r *report.Report) {
-	m.printf("\n## What the arms reached\n\n| arm | criterion | pass | fail | unknown | not applicable | no answer | infra error | rate | 95 %% interval | n |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
+	words := wordsOf(r)
+	m.printf("\n## What the arms reached\n\n| arm | criterion | %s | %s | %s | not applicable | no answer | infra error | %s | 95 %% interval | n |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
+		words.Pass, words.Fail, words.Unknown, words.Rate)
 	for _, c := range r.Rates {
-		m.printf("| %s | %s | %d | %d | %d | %d | %d | %d | %s | %s | %d |\n", mdLine(arm(c.Arm, c.Model)), c.Criterion,
-			c.Pass, c.Fail, c.Unknown, c.NotApplicable, c.NoAnswer, c.InfraError, percent(c.Decided.Value), interval(c.Decided), c.N)
+		m.printf("| %s | %s | %d | %d%s | %d | %d | %d | %d | %s | %s | %d |\n", mdLine(arm(c.Arm, c.Model)), c.Criterion,
+			c.Pass, c.Fail, near(c), c.Unknown, c.NotApplicable, c.NoAnswer, c.InfraError, percent(c.Decided.Value), interval(c.Decided), c.N)
 	}
 	m.printf("\n")
 	for _, group := range pairs(r.Comparisons) {
 		first := group[0]
+		if shares(group) {
+			markdownShares(m, group)
+			continue
+		}
 		m.printf("## %s → %s\n\n| criterion | both | only %s | only %s | neither | difference (points) | 95 %% interval | exact p | mid-p | Holm p | n | lost |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n",
 			mdLine(first.Base), mdLine(arm(first.Arm, first.Model)), mdLine(first.Base), mdLine(first.Arm))
 		for _, c := range group {
@@ -103,7 +112,7 @@ func markdownTask(m *writer, task report.Task) {
 	fence(m, "text", task.Prompt)
 	for _, t := range task.Trials {
 		m.printf("**%s**: outcome %s, solved %s\n\n", mdLine(arm(t.Arm, t.Model)), t.Outcome, t.Solved)
-		for _, name := range score.Criteria() {
+		for _, name := range append(score.Criteria(), score.Truth) {
 			for _, d := range t.Criteria[name].Diagnostics {
 				if !d.Note {
 					m.printf("- %s: %s: %s: %s\n", name, mdLine(d.Span.String()), d.Kind, mdLine(d.Message))

@@ -22,6 +22,7 @@ func textReport(w *writer, r *report.Report, o Options) {
 		t.pair(group)
 	}
 	t.sentences(r)
+	t.gates(r)
 	t.discordant(r)
 	t.failures(r)
 	t.foot(r)
@@ -112,6 +113,10 @@ func (t *terminal) rates(r *report.Report) {
 		return
 	}
 	t.title("What the arms reached")
+	if statements(r) {
+		t.statements(r)
+		return
+	}
 	extra := false // columns that are zero everywhere are left out
 	for _, c := range r.Rates {
 		extra = extra || c.NotApplicable+c.NoAnswer+c.InfraError > 0

@@ -21,8 +21,12 @@ func (t *terminal) pair(group []report.Comparison) {
 	}
 	t.title(name)
 	onlyBase, onlyArm := "only "+line(first.Base, 20), "only "+line(first.Arm, 20)
+	shares := shares(group)
 	heads := []any{"criterion", "both", onlyBase, onlyArm, "neither", "difference", "95 % interval"}
-	flip := first.SignFlip != nil
+	if shares {
+		heads = []any{"criterion", line(first.Base, 20), line(first.Arm, 20), "difference", "95 % interval"}
+	}
+	flip := first.SignFlip != nil || shares
 	if flip {
 		heads = append(heads, "sign-flip p")
 	} else {
@@ -36,7 +40,12 @@ func (t *terminal) pair(group []report.Comparison) {
 			criterion += " *"
 			primary = true
 		}
-		row := table.Row{criterion, c.Table[0][0], c.Table[0][1], c.Table[1][0], c.Table[1][1], signed(c.Difference.Value), spread(c.Difference)}
+		row := table.Row{criterion, c.Table[0][0], c.Table[0][1], c.Table[1][0], c.Table[1][1]}
+		if shares {
+			base, arm := means(c)
+			row = table.Row{criterion, base, arm}
+		}
+		row = append(row, signed(c.Difference.Value), spread(c.Difference))
 		switch {
 		case c.SignFlip != nil:
 			row = append(row, probability(c.SignFlip.P))
@@ -49,7 +58,7 @@ func (t *terminal) pair(group []report.Comparison) {
 		}
 		tw.AppendRow(append(row, probability(c.HolmP), c.N, lost(c.Lost)))
 	}
-	t.show(tw, "both", onlyBase, onlyArm, "neither", "difference", "95 % interval", "sign-flip p", "exact p", "mid-p", "chi² cc p", "Holm p", "n")
+	t.show(tw, line(first.Base, 20), line(first.Arm, 20), "both", onlyBase, onlyArm, "neither", "difference", "95 % interval", "sign-flip p", "exact p", "mid-p", "chi² cc p", "Holm p", "n")
 	if primary {
 		t.printf("  * primary, declared by the suite: its p needs no correction; all others are one family under Holm\n")
 	}

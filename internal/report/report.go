@@ -50,6 +50,7 @@ type Run struct {
 // Suite describes the suite.
 type Suite struct {
 	Name        string   `json:"name"`
+	Kind        string   `json:"kind,omitempty"` // of the suite, where it is not code: "claims"
 	Description string   `json:"description,omitempty"`
 	Hash        string   `json:"hash"`
 	Tasks       int      `json:"tasks"`
@@ -87,12 +88,19 @@ type Miss struct {
 
 // Rate is one cell of the table arms × criteria. N = Pass + Fail + Unknown +
 // NotApplicable + NoAnswer + InfraError.
+//
+// In a suite of kind claims the criteria are kinds of statements, and what is
+// counted are statements: Pass those that are verified, Fail those that are
+// refuted (Near of them are locations off by at most three lines), Unknown those
+// that are undecided. Decided is then the mean over tasks of the share verified,
+// with an interval over tasks, and Pooled the share over all statements.
 type Rate struct {
 	Arm           string      `json:"arm"`
 	Model         string      `json:"model,omitempty"`
 	Criterion     string      `json:"criterion"`
 	Pass          int         `json:"pass"`
 	Fail          int         `json:"fail"`
+	Near          int         `json:"near,omitempty"`
 	Unknown       int         `json:"unknown"`
 	NotApplicable int         `json:"not_applicable"`
 	NoAnswer      int         `json:"no_answer"`
@@ -100,6 +108,7 @@ type Rate struct {
 	N             int         `json:"n"`
 	Decided       Interval    `json:"decided"` // pass ÷ (pass + fail), Wilson
 	Bounds        [2]*float64 `json:"bounds"`  // pass ÷ n, and (pass + all undecided) ÷ n: the worst and the best case
+	Pooled        *float64    `json:"pooled,omitempty"`
 	// Repeated is filled in where trials were repeated, for k = 1 up to the
 	// number of repeats. Decided is then the mean over tasks.
 	Repeated []Repeated `json:"repeated,omitempty"`
@@ -159,9 +168,12 @@ type Comparison struct {
 	McNemar    *McNemar  `json:"mcnemar"`             // one repeat
 	SignFlip   *Test     `json:"sign_flip,omitempty"` // more repeats
 	Difference Interval  `json:"difference"`          // rate of arm − rate of base
-	HolmP      *float64  `json:"holm_p"`              // of secondary comparisons; null for the primary
-	Power      Power     `json:"power"`
-	Sentence   string    `json:"sentence"`
+	// Means are the rates of base and arm over the pairs that count, where
+	// statements are compared: means of the shares of tasks.
+	Means    *[2]float64 `json:"means,omitempty"`
+	HolmP    *float64    `json:"holm_p"` // of secondary comparisons; null for the primary
+	Power    Power       `json:"power"`
+	Sentence string      `json:"sentence"`
 }
 
 // Lost counts the pairs that do not count, by the first cause that applies in

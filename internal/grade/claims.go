@@ -1,0 +1,170 @@
+package grade
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+
+	"sooth/claim"
+	"sooth/internal/report"
+	"sooth/oracle"
+	"sooth/score"
+	"sooth/source"
+	"sooth/suite"
+	"sooth/trial"
+)
+
+// Judge says which statements of a text are true. It must be safe for
+// concurrent use.
+type Judge interface {
+	Check(ctx context.Context, name, text string) ([]oracle.Verdict, error)
+}
+
+// Claims grades the answers of one suite of kind claims: prose about code, each
+// statement of which is judged.
+type Claims struct {
+	Suite *suite.Suite
+	// Judge returns who judges texts about the module of a task. It is asked once
+	// for each module and version.
+	Judge func(ctx context.Context, t *suite.Task) (Judge, error)
+	// Progress is told how many answers are judged, of how many; nil: nobody.
+	Progress func(stage string, done, total int)
+}
+
+// Grade grades all records, whatever their order. An error means that grading
+// itself could not be done.
+func (g *Claims) Grade(ctx context.Context, records iter.Seq2[trial.Record, error]) (*Graded, error) {
+	tasks := map[string]*suite.Task{}
+	for i := range g.Suite.Tasks {
+		tasks[g.Suite.Tasks[i].ID] = &g.Suite.Tasks[i]
+	}
+	var list []trial.Record
+	for r, err := range records {
+		if err != nil {
+			return nil, err
+		}
+		if tasks[r.Task] == nil {
+			return nil, fmt.Errorf("run %q has a record of task %q, which suite %q does not have; hint: grade with the suite that the run was made with", r.Run, r.Task, g.Suite.Name)
+		}
+		list = append(list, r)
+	}
+	slices.SortFunc(list, func(a, b trial.Record) int {
+		return cmp.Or(cmp.Compare(a.Task, b.Task), cmp.Compare(g.rank(a.Arm), g.rank(b.Arm)), cmp.Compare(a.Model, b.Model), cmp.Compare(a.Repeat, b.Repeat))
+	})
+	graded := &Graded{Trials: map[string][]report.Trial{}}
+	judges := map[string]Judge{}
+	for i, r := range list {
+		task := tasks[r.Task]
+		module := task.ModulePath + "@" + task.ModuleVer
+		var verdicts []oracle.Verdict
+		if r.State == score.Answered {
+			if judges[module] == nil {
+				judge, err := g.Judge(ctx, task)
+				if err != nil {
+					return nil, fmt.Errorf("%s: %w", module, err)
+				}
+				judges[module] = judge
+			}
+			var err error
+			if verdicts, err = judges[module].Check(ctx, "", r.Answer); err != nil {
+				return nil, fmt.Errorf("task %s, arm %s: %w", r.Task, r.Arm, err)
+			}
+		}
+		g.add(graded, r, verdicts)
+		if g.Progress != nil {
+			g.Progress("checked", i+1, len(list))
+		}
+	}
+	return graded, nil
+}
+
+// rank is an arm's place in the suite.
+func (g *Claims) rank(arm string) int {
+	return slices.IndexFunc(g.Suite.Arms, func(a suite.Arm) bool { return a.Name == arm })
+}
+
+// add makes the measurements of one trial.
+func (g *Claims) add(graded *Graded, r trial.Record, verdicts []oracle.Verdict) {
+	if r.CostUSD != nil { // in the order of trials, so that the sum has the same bits each time
+		sum := *r.CostUSD
+		if graded.Cost != nil {
+			sum += *graded.Cost
+		}
+		graded.Cost = &sum
+	}
+	results := map[string]score.Result{}
+	for _, name := range g.Suite.Criteria {
+		results[name] = truth(r, verdicts, name)
+		graded.Points = append(graded.Points, score.Point{
+			Run: r.Run, Task: r.Task, Arm: r.Arm, Model: r.Model, Repeat: r.Repeat, State: r.State, Measure: name, Result: results[name],
+		})
+	}
+	graded.Trials[r.Task] = append(graded.Trials[r.Task], report.Trial{
+		Arm: r.Arm, Model: r.Model, Repeat: r.Repeat, State: r.State, Reason: r.Reason, Answer: r.Answer, ToolCalls: len(r.ToolCalls),
+		Criteria: maps.Clone(results), Outcome: truth(r, verdicts, score.Truth).Outcome, Solved: score.NotApplicable, Verdicts: verdicts,
+	})
+}
+
+// truth measures the statements of one kind, or all, of an answer: the share of
+// the decided ones that is verified. It passes if nothing is refuted.
+func truth(r trial.Record, verdicts []oracle.Verdict, name string) score.Result {
+	if r.State != score.Answered {
+		return score.Result{Outcome: score.Unknown, Reason: r.Reason}
+	}
+	var n score.Counts
+	result := score.Result{Oracle: "check"}
+	for _, v := range verdicts {
+		if name != score.Truth && v.Claim.Kind != claim.Kind(name) {
+			continue
+		}
+		switch v.Outcome {
+		case oracle.Verified:
+			n.Verified++
+		case oracle.Refuted:
+			n.Refuted++
+			if v.Near {
+				n.Near++
+			}
+			result.Diagnostics = append(result.Diagnostics, refutation(v))
+		default:
+			n.Undecided++
+		}
+	}
+	result.Counts = &n
+	decided := n.Verified + n.Refuted
+	result.Reason = fmt.Sprintf("%d verified, %d refuted (%d near), %d undecided", n.Verified, n.Refuted, n.Near, n.Undecided)
+	switch {
+	case decided == 0 && n.Undecided == 0:
+		result.Outcome, result.Reason = score.NotApplicable, "no statement of this kind"
+		return result
+	case decided == 0:
+		result.Outcome, result.Reason = score.Unknown, "none decided: "+result.Reason
+		return result
+	case n.Refuted > 0:
+		result.Outcome = score.Fail
+	default:
+		result.Outcome = score.Pass
+	}
+	share := float64(n.Verified) / float64(decided)
+	result.Value = &share
+	return result
+}
+
+// refutation is a refuted statement as a finding in the answer.
+func refutation(v oracle.Verdict) score.Diagnostic {
+	message := v.Claim.Text + ": " + v.Reason
+	if v.Near {
+		message += " (near)"
+	}
+	d := score.Diagnostic{
+		Kind: score.FalseStatement, Message: message, Suggestion: v.Suggestion,
+		Span: source.Span{Line: v.Claim.Line, Column: v.Claim.Column},
+	}
+	if len(v.Evidence) > 0 {
+		d.Evidence = v.Evidence[0].String()
+	}
+	return d
+}
