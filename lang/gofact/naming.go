@@ -57,6 +57,8 @@ func (n *naming) find(o types.Object) string {
 		if name := n.own[x]; name != "" {
 			return name
 		}
+	case *types.PkgName:
+		return x.Imported().Path()
 	case *types.Const:
 	default:
 		return ""
