@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"sooth/agent"
@@ -48,8 +49,10 @@ func (p *program) execute(ctx context.Context, s *suite.Suite, dir string, plan 
 		return err
 	}
 	o := render.Options{Command: fmt.Sprintf("kept as run %s; see the code side by side: sooth report %s --format html > report.html", outcome.Run.ID, outcome.Run.ID)}
-	if err := p.show(r, f.output, o); err != nil {
-		return err
+	shown := p.show(r, f.output, o)
+	var failed *failure
+	if shown != nil && !(errors.As(shown, &failed) && failed.code == exitFound) {
+		return shown
 	}
 	if outcome.Run.End == trial.BudgetExceeded {
 		return &failure{code: exitIncomplete, err: fmt.Errorf("budget exceeded after %d of %d trials, all of them kept; hint: the same command with a larger --budget goes on", outcome.Counts.Recorded(), len(plan))}
@@ -57,5 +60,5 @@ func (p *program) execute(ctx context.Context, s *suite.Suite, dir string, plan 
 	if outcome.Run.End == trial.ErrorsTolerance {
 		return &failure{code: exitIncomplete, err: fmt.Errorf("%d of %d trials ended as infra_error; hint: the reasons are in the report; --tolerance sets what is borne", outcome.Counts.InfraErrors, len(plan))}
 	}
-	return nil
+	return shown // nil, or the gates that failed
 }

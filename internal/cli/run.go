@@ -79,6 +79,9 @@ func (p *program) run(ctx context.Context, dir string, f *runFlags) error {
 	if err != nil {
 		return usage(err)
 	}
+	if err := f.output.fit(s, plan); err != nil {
+		return err
+	}
 	if f.plan {
 		return p.printPlan(s, plan, f)
 	}

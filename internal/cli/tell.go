@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"sooth/internal/assemble"
+	"sooth/internal/gate"
 	"sooth/internal/render"
 	"sooth/internal/report"
 	"sooth/internal/sandbox"
@@ -22,16 +23,27 @@ type output struct {
 	format  string
 	file    string
 	verbose bool
+	gates   []string
+	demands []gate.Gate // gates, read
 }
 
 func (o *output) add(flags *pflag.FlagSet) {
 	flags.StringVar(&o.format, "format", "text", "`format` of the report: "+strings.Join(render.Formats(), ", "))
 	flags.StringVarP(&o.file, "output", "o", "", "write the report to `file` instead of stdout")
 	flags.BoolVarP(&o.verbose, "verbose", "v", false, "text: everything, not the first few")
+	flags.StringArrayVar(&o.gates, "gate", nil, "exit 3 unless this is `shown`: 'compiles > -0.05', 'base=none, arm=context: solved > 0'; may be repeated")
 }
 
 // check refuses, before anything is done, what could not be written after it.
-func (o *output) check() error {
+func (o *output) check() (err error) {
+	if o.demands, err = parseGates(o.gates); err != nil {
+		return err
+	}
+	for _, g := range o.demands {
+		if err := g.Only(gate.ReportLabels()); err != nil {
+			return usage(err)
+		}
+	}
 	if !slices.Contains(render.Formats(), o.format) {
 		return usage(fmt.Errorf("unknown format %q; hint: one of %s", o.format, strings.Join(render.Formats(), ", ")))
 	}
@@ -67,9 +79,21 @@ func (p *program) tell(ctx context.Context, s *suite.Suite, tools *instruments, 
 	return assemble.Report(assemble.Input{Suite: s, Run: run, Graded: graded, Toolchain: tools.go_.Version, Sandbox: tools.sandbox})
 }
 
-// show writes a report to where it is wanted.
-func (p *program) show(r *report.Report, o output, options render.Options) error {
+// show decides the gates and writes a report to where it is wanted. The error
+// is that of gates that failed only where all else went well.
+func (p *program) show(r *report.Report, o output, options render.Options) (err error) {
 	p.clear()
+	if r.Gates, err = gate.Report(r, o.demands); err != nil {
+		return usage(err)
+	}
+	if err := p.lay(r, o, options); err != nil {
+		return err
+	}
+	return failedGates(r.Gates)
+}
+
+// lay writes a report as it is.
+func (p *program) lay(r *report.Report, o output, options render.Options) error {
 	options.Verbose = o.verbose
 	if o.file == "" {
 		options.Colour = p.colours(p.out)

@@ -94,7 +94,7 @@ func (g Gate) comparison(r *report.Report, c report.Comparison) report.Gate {
 		switch {
 		case base.decided > 0 && arm.decided > 0:
 			v.A, v.B = append(v.A, base.mean()), append(v.B, arm.mean())
-			if base.decided > 1 || arm.decided > 1 {
+			if base.decided > 1 || arm.decided > 1 || base.valued || arm.valued {
 				v.Denominator = 0
 			}
 		case base.decided > 0:
@@ -116,10 +116,15 @@ func (g Gate) comparison(r *report.Report, c report.Comparison) report.Gate {
 	return g.Proportion(stat.Table{Both: c.Table[0][0], OnlyA: c.Table[0][1], OnlyB: c.Table[1][0], Neither: c.Table[1][1]}, passed, len(v.Only)-passed)
 }
 
-// sum is what the repeats of one task under one arm come to.
-type sum struct{ passes, decided int }
+// sum is what the repeats of one task under one arm come to: passes, or values
+// where the criterion has some.
+type sum struct {
+	total   float64
+	decided int
+	valued  bool
+}
 
-func (s sum) mean() float64 { return float64(s.passes) / float64(s.decided) }
+func (s sum) mean() float64 { return s.total / float64(s.decided) }
 
 // cell sums up one task under one arm, as the comparison does: what is neither
 // pass nor fail is not decided, but for an answer that was refused or cut off,
@@ -130,7 +135,8 @@ func cell(t report.Task, arm string, c report.Comparison) sum {
 		if x.Arm != arm || c.Model != "" && x.Model != c.Model {
 			continue
 		}
-		outcome := x.Criteria[c.Criterion].Outcome
+		result := x.Criteria[c.Criterion]
+		outcome := result.Outcome
 		switch c.Criterion {
 		case score.All:
 			outcome = x.Outcome
@@ -143,11 +149,14 @@ func cell(t report.Task, arm string, c report.Comparison) sum {
 		case x.State == score.NoAnswer, x.State == score.InfraError:
 			continue
 		}
-		switch outcome {
-		case score.Pass:
-			s.passes++
+		switch {
+		case result.Value != nil:
+			s.total, s.valued = s.total+*result.Value, true
 			s.decided++
-		case score.Fail:
+		case outcome == score.Pass:
+			s.total++
+			s.decided++
+		case outcome == score.Fail:
 			s.decided++
 		}
 	}

@@ -11,6 +11,9 @@ import (
 func comment(w io.Writer, r *report.Report) error {
 	m := &writer{w: w}
 	m.printf("### sooth: %s\n\n%s\n\n", mdLine(r.Suite.Name), mdLine(controls(r)))
+	for _, g := range r.Gates {
+		m.printf("%s\n\n", markdownGate(g))
+	}
 	for _, c := range r.Comparisons {
 		if !c.Primary {
 			continue

@@ -77,6 +77,7 @@ func junit(w io.Writer, r *report.Report) error {
 		s.Tests++
 		s.Cases = append(s.Cases, c)
 	}
+	all.Suites = append(all.Suites, junitGates(r)...)
 	for _, s := range all.Suites {
 		all.Tests, all.Failures, all.Errors, all.Skipped = all.Tests+s.Tests, all.Failures+s.Failures, all.Errors+s.Errors, all.Skipped+s.Skipped
 	}
