@@ -30,9 +30,9 @@ func canonical(x *index) []Query {
 	}
 	var queries []Query
 	taken := map[string]bool{}
-	for i, d := range chosen {
-		for form := range 5 {
-			text, ok := x.typed(d, (i+form)%5)
+	for _, d := range chosen {
+		for _, form := range []int{int(number("A form", d.ID) % 5), 1, 0, 4} {
+			text, ok := x.typed(d, form)
 			if ok && !taken[strings.ToLower(text)] {
 				taken[strings.ToLower(text)] = true
 				queries = append(queries, Query{Text: text, Answer: d.ID})

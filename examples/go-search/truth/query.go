@@ -60,8 +60,7 @@ func drawn[T any](purpose string, candidates []T, key func(T) string) []T {
 	tickets := make([]ticket, len(candidates))
 	for i, c := range candidates {
 		k := key(c)
-		sum := sha256.Sum256([]byte(Seed + "\x00" + purpose + "\x00" + k))
-		tickets[i] = ticket{binary.BigEndian.Uint64(sum[:8]), k, c}
+		tickets[i] = ticket{number(purpose, k), k, c}
 	}
 	slices.SortFunc(tickets, func(a, b ticket) int {
 		return cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.key, b.key))
@@ -71,4 +70,10 @@ func drawn[T any](purpose string, candidates []T, key func(T) string) []T {
 		values[i] = t.value
 	}
 	return values
+}
+
+// number is what the draw for a purpose gives a key.
+func number(purpose, key string) uint64 {
+	sum := sha256.Sum256([]byte(Seed + "\x00" + purpose + "\x00" + key))
+	return binary.BigEndian.Uint64(sum[:8])
 }
