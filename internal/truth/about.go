@@ -27,7 +27,7 @@ func (t Text) about(c claim.Claim) bool {
 	case label.Within:
 		return c.Kind == claim.Location && words[s.Name]
 	case label.Location:
-		return c.Kind == claim.Location && words[s.Name] || t.Style == "past the end of the file" && t.Expect == IsFalse && c.Kind == claim.Citation
+		return c.Kind == claim.Location && words[s.Name] || t.Style == "past the end of the file" && t.Expect == IsFalse && c.Kind == claim.Citation && c.Place.Line > 0
 	case label.Citation, label.File:
 		return c.Kind == claim.Citation
 	case label.Signature:

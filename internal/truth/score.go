@@ -23,10 +23,12 @@ type Counts struct {
 	Unknown, Guessed  int // texts that nobody can decide statically; those of them that were verified
 }
 
-// Accusation is a wrong one, or a false statement that was verified.
+// Accusation is a wrong one, a false statement that was verified, or one that
+// was missed.
 type Accusation struct {
 	Text    Text
 	Verdict oracle.Verdict
+	All     []oracle.Verdict // of what was missed: all that the judge said
 }
 
 // Score is what was measured of a judge.
@@ -145,7 +147,7 @@ func (s *Score) add(t Text, verdicts []oracle.Verdict) {
 		s.pattern(t, v)
 	}
 	if t.Expect == IsFalse && t.Anchored && !f.refuted && !f.verified {
-		s.Missed = append(s.Missed, Accusation{Text: t})
+		s.Missed = append(s.Missed, Accusation{Text: t, All: verdicts})
 	}
 }
 
@@ -156,12 +158,12 @@ func (s *Score) pattern(t Text, v oracle.Verdict) {
 	case t.wrong(v):
 		c.Accused++
 		c.Wrongly++
-		s.Wrong = append(s.Wrong, Accusation{t, v})
+		s.Wrong = append(s.Wrong, Accusation{Text: t, Verdict: v})
 	case v.Outcome == oracle.Refuted:
 		c.Accused++
 	case v.Outcome == oracle.Verified && t.Expect == IsFalse && t.about(v.Claim):
 		c.FalseVerified++
-		s.Passed = append(s.Passed, Accusation{t, v})
+		s.Passed = append(s.Passed, Accusation{Text: t, Verdict: v})
 	case v.Outcome == oracle.Verified:
 		c.TrueVerified++
 	}

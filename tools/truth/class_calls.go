@@ -96,11 +96,11 @@ func calledNames(body *ast.BlockStmt) map[string]bool {
 	return out
 }
 
-// qualified is a function as statements name it: "(*T).M", "T.M", "F".
+// qualified is a function as statements name it: "(*T).M", "T.M", "pkg.F".
 func qualified(d *declaration) string {
 	switch {
 	case d.receiver == "":
-		return d.name
+		return d.pkg + "." + d.name
 	case d.pointer:
 		return "(*" + d.receiver + ")." + d.name
 	}
