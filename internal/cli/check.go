@@ -169,21 +169,21 @@ func (p *program) texts(ctx context.Context, args []string, dir string, since *c
 // judgeTexts has all claims of the texts judged, and returns what a reader must
 // know of the code base.
 func (p *program) judgeTexts(ctx context.Context, dir string, texts []checked) (notes []string, err error) {
-	judge, notes, closing, err := p.judge(ctx, dir)
+	g, err := p.grounds(ctx, dir, "", false)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = cmp.Or(err, closing()) }()
+	defer func() { err = cmp.Or(err, g.close()) }()
 	for i := range texts {
 		t := &texts[i]
-		if t.verdicts, err = judge.Check(ctx, t.name, t.text); err != nil {
+		if t.verdicts, err = g.judge.Check(ctx, t.name, t.text); err != nil {
 			return nil, fmt.Errorf("%s: %w", t.source, err)
 		}
 		if isTerminal(p.err) {
 			p.progress("checked", i+1, len(texts))
 		}
 	}
-	return notes, nil
+	return g.notes, nil
 }
 
 // sorted puts together what is told of the texts.

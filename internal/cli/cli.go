@@ -40,6 +40,9 @@ type program struct {
 	dirty bool // a progress line is unfinished
 }
 
+// defaultDB is the folder of what is kept, where the caller names none.
+const defaultDB = ".sooth"
+
 // Main runs the command line and returns the exit code.
 func Main(args, environ []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if sandbox.Init(args) {
@@ -80,7 +83,7 @@ func (p *program) command() *cobra.Command {
 		Args:          known,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	root.PersistentFlags().StringVar(&p.db, "db", p.getenv("SOOTH_DB", ".sooth"), "`folder` that keeps runs and caches")
+	root.PersistentFlags().StringVar(&p.db, "db", p.getenv("SOOTH_DB", defaultDB), "`folder` that keeps runs and caches")
 	root.PersistentFlags().BoolVar(&p.quiet, "quiet", false, "no progress on stderr")
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usage(fmt.Errorf("%w; hint: %s --help", err, c.CommandPath()))

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"sooth/claim"
 	"sooth/internal/report"
 	"sooth/oracle"
 )
@@ -75,9 +76,22 @@ func told(f report.Finding, undecided bool) bool {
 	return !f.Silent() && (f.Outcome == oracle.Refuted || undecided && f.Outcome == oracle.Undecided)
 }
 
+// statement is what a claim says, where its text says several things.
+func statement(f report.Finding) string {
+	c := f.Claim
+	if c.Kind != claim.Structure || c.Verb == "" {
+		return ""
+	}
+	verb := c.Verb
+	if c.Negated {
+		verb = "not: " + verb
+	}
+	return line(strings.TrimSpace(c.Subject+" "+verb+" "+c.Object), 160) + ": "
+}
+
 // why is the reason of a finding with its suggestion.
 func why(f report.Finding) string {
-	s := line(f.Reason, 0)
+	s := statement(f) + line(f.Reason, 0)
 	if f.Suggestion != "" {
 		s += "; did you mean " + line(f.Suggestion, 0) + "?"
 	}
