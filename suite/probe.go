@@ -133,8 +133,10 @@ func (l *searchLoader) probe(file string, n *yaml.Node) {
 	q.Text = probeText(q.Arguments, q.Tool)
 	q.row = queryRow{file: file, whole: at, at: map[string]place{}, text: map[string]string{}}
 	m := mapping{l.loader, file, "a probe", top["expected"], expected}
-	for _, e := range m.list("symbols") {
-		q.ids = append(q.ids, e)
+	for _, v := range m.items("symbols") {
+		if symbol := l.text(file, `an entry of "symbols"`, v); symbol != "" {
+			q.ids = append(q.ids, entry{symbol, m.at(v)})
+		}
 	}
 	if len(q.ids) == 0 {
 		q.Negative = true // nothing is expected: every hit is false

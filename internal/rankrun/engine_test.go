@@ -22,6 +22,14 @@ import (
 const engineVariable = "SOOTH_TEST_ENGINE"
 
 func TestMain(m *testing.M) {
+	if build := os.Getenv("SOOTH_TEST_CUPERTINO"); build != "" {
+		cupertino(build, os.Args[1:])
+		return
+	}
+	if os.Getenv(graphVariable) != "" {
+		serveGraph()
+		return
+	}
 	if os.Getenv(engineVariable) != "" {
 		engine(os.Args[1:])
 		return
