@@ -78,7 +78,7 @@ func (p *program) grounds(ctx context.Context, dir, version string, memory bool)
 	if err != nil {
 		return g, err
 	}
-	result, err := p.index(ctx, index.Options{Dir: dir, Store: store, Readers: readers, Environ: p.environ, Now: p.now()})
+	result, err := p.upToDate(ctx, index.Options{Dir: dir, Store: store, Readers: readers, Environ: p.environ, Now: p.now()})
 	if err != nil {
 		return g, err
 	}
@@ -150,8 +150,8 @@ func (g *grounds) store(ctx context.Context, state string, memory bool) (fact.St
 // patience is how long an index that another process is writing is waited for.
 const patience = time.Minute
 
-// index brings a store up to date, after another process that does so.
-func (p *program) index(ctx context.Context, o index.Options) (index.Result, error) {
+// upToDate brings a store up to date, after another process that does so.
+func (p *program) upToDate(ctx context.Context, o index.Options) (index.Result, error) {
 	if isTerminal(p.err) {
 		o.Progress = p.progress
 	}
