@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"sooth/fact"
@@ -28,9 +29,15 @@ func tree(t testing.TB, dir string) lang.Tree {
 	return x
 }
 
-// newReader returns a Reader with the cache, which may be nil.
+// shared is a cache for all tests: what was read of the standard library once.
+var shared = sync.OnceValue(func() golang.Cache { return golang.NewMemoryCache(memoryCache) })
+
+// newReader returns a Reader with the cache; nil: the one of all tests.
 func newReader(t testing.TB, c golang.Cache) *Reader {
 	t.Helper()
+	if c == nil {
+		c = shared()
+	}
 	r, err := NewReader(Options{Go: findGo(t), Cache: c})
 	if err != nil {
 		t.Fatal(err)
