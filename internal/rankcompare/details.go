@@ -12,7 +12,7 @@ func (in Input) queries(r *Result) {
 	r.Winners, r.Losers, r.Details = []Change{}, []Change{}, []Detail{}
 	for _, q := range in.Queries {
 		c := in.class(q.Class)
-		d := Detail{ID: q.ID, Text: q.Text, Class: q.Class, Labels: q.Labels, Relevant: q.Relevant, Move: q.move(), A: q.A.side(), B: q.B.side(),
+		d := Detail{ID: q.ID, Text: q.Text, Class: q.Class, Labels: q.Labels, Relevant: q.Relevant, Move: q.move(), Unranked: q.Unranked, A: q.A.side(), B: q.B.side(),
 			Same: q.A.State == Answered && q.B.State == Answered && q.A.Retrieved == q.B.Retrieved && slices.EqualFunc(q.A.Hits, q.B.Hits, func(x, y Hit) bool { return x.ID == y.ID })}
 		for _, name := range c.Measures {
 			v := Value{Measure: name}

@@ -212,14 +212,14 @@ func (r *Result) pageQuery(c Change, class string, open bool) pageQuery {
 			side.State = tabular.Clean(s.State + ": " + s.Reason)
 		}
 		for k, h := range s.Hits {
-			mark := r.mark(h)
+			mark := r.mark(d, h)
 			hit := pageHit{Rank: k + 1, Mark: mark, ID: tabular.Clean(h.ID), Title: tabular.Clean(h.Title), Relevant: strings.HasPrefix(mark, "✓")}
 			switch {
 			case hit.Relevant:
 				hit.Words = "relevant, grade " + strconv.Itoa(*h.Grade)
 			case mark == "·":
 				hit.Words = "judged not relevant"
-			default:
+			case mark == "?":
 				hit.Words = "not judged"
 			}
 			side.Hits = append(side.Hits, hit)

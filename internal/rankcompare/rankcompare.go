@@ -86,6 +86,9 @@ type Class struct {
 	// Unranked says that the rank of a first relevant document means nothing: pairs
 	// of documents, queries that must find nothing.
 	Unranked bool
+	// Complete says that a document without a grade is known not to be relevant, as
+	// where truth is a pattern and not judgements.
+	Complete bool
 }
 
 // Target names one comparison; Class is empty for all queries.

@@ -128,7 +128,7 @@ func (in *Input) classesOf(r *rankreport.Report) {
 			primary = measures[0]
 		}
 		if c.Queries > 0 || c.Negative == 0 {
-			add(Class{Name: c.Name, Description: c.Description, Measures: measures, Primary: primary, Unranked: c.Truth == search.Preference})
+			add(Class{Name: c.Name, Description: c.Description, Measures: measures, Primary: primary, Unranked: c.Truth == search.Preference, Complete: c.Truth != search.Preference && c.Truth != search.Qrels})
 		}
 		if i == 0 {
 			common = slices.Clone(measures)
@@ -174,11 +174,11 @@ func (in *Input) queryOf(q rankreport.Query, a, b *rankreport.Answer) Query {
 			}
 		}
 	}
-	out.A, out.B = answered(a, q, c), answered(b, q, c)
+	out.A, out.B = answered(a, c), answered(b, c)
 	return out
 }
 
-func answered(a *rankreport.Answer, q rankreport.Query, c Class) Answer {
+func answered(a *rankreport.Answer, c Class) Answer {
 	if a == nil {
 		return Answer{State: Missing, Reason: "not asked"}
 	}
@@ -194,7 +194,11 @@ func answered(a *rankreport.Answer, q rankreport.Query, c Class) Answer {
 		out.FirstRelevant = *a.FirstRelevant
 	}
 	for _, h := range a.Hits {
-		out.Hits = append(out.Hits, Hit{ID: h.ID, Title: h.Title, Score: h.Score, Grade: h.Grade})
+		grade := h.Grade
+		if none := 0; grade == nil && c.Complete {
+			grade = &none
+		}
+		out.Hits = append(out.Hits, Hit{ID: h.ID, Title: h.Title, Score: h.Score, Grade: grade})
 	}
 	return out
 }

@@ -173,16 +173,16 @@ func (r *Result) open() (tabular.Table, bool) {
 func (r *Result) topTens(d *Detail) tabular.Table {
 	t := tabular.Table{Words: 3, Head: []string{"", r.A.Name, r.B.Name}}
 	for i := range max(len(d.A.Hits), len(d.B.Hits), 1) {
-		t.Rows = append(t.Rows, []string{strconv.Itoa(i + 1), r.cell(d.A, i), r.cell(d.B, i)})
+		t.Rows = append(t.Rows, []string{strconv.Itoa(i + 1), r.cell(d, d.A, i), r.cell(d, d.B, i)})
 	}
 	return t
 }
 
 // cell is one document with its mark, or why there is none.
-func (r *Result) cell(s Side, i int) string {
+func (r *Result) cell(d *Detail, s Side, i int) string {
 	switch {
 	case i < len(s.Hits):
-		return r.mark(s.Hits[i]) + " " + middle(s.Hits[i].ID, 64)
+		return strings.TrimLeft(r.mark(d, s.Hits[i])+" "+middle(s.Hits[i].ID, 64), " ")
 	case i > 0:
 		return ""
 	case s.State != Answered:
@@ -194,8 +194,10 @@ func (r *Result) cell(s Side, i int) string {
 // marks explains what mark prints.
 const marks = "✓ relevant (with its grade above 1), · judged not relevant, ? not judged"
 
-func (r *Result) mark(h Hit) string {
+func (r *Result) mark(d *Detail, h Hit) string {
 	switch {
+	case d.Unranked:
+		return ""
 	case h.Grade == nil || *h.Grade < 0:
 		return "?"
 	case *h.Grade < r.Level:
