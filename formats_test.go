@@ -10,6 +10,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"sooth/fact"
+	"sooth/internal/rankcompare"
 	"sooth/internal/rankreport"
 	"sooth/internal/report"
 	"sooth/internal/triage"
@@ -35,6 +36,7 @@ func TestSchemas(t *testing.T) {
 		{"check", jsonschema.For[report.Check]},
 		{"baseline", jsonschema.For[triage.File]},
 		{"rankrun", jsonschema.For[rankreport.Report]},
+		{"rankcompare", jsonschema.For[rankcompare.Result]},
 	} {
 		t.Run(f.name, func(t *testing.T) {
 			schema, err := f.schema(nil)
