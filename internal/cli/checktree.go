@@ -38,21 +38,23 @@ func (g *grounds) close() error {
 	return errors.Join(errs...)
 }
 
-// grounds brings the facts of a tree up to date and wires the oracles. version
-// is that of the tree, where texts name it. With memory the facts are kept in
-// memory alone: nothing is written beside the tree.
-func (p *program) grounds(ctx context.Context, dir, version string, memory bool) (g *grounds, err error) {
+// treeOptions say where the state of a tree lies, and how it is judged.
+type treeOptions struct {
+	facts   string // folder of facts.db; where it cannot be made, facts are kept in memory
+	cache   string // folder of cache.db; where it cannot be made, nothing is kept
+	version string // of the tree, where texts name it
+	level   string // toolchain at which code is judged, "go1.26"; empty: the one in use
+}
+
+// grounds brings the facts of a tree up to date and wires the oracles.
+func (p *program) grounds(ctx context.Context, dir string, t treeOptions) (g *grounds, err error) {
 	g = &grounds{}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, g.close())
 		}
 	}()
-	state := p.db
-	if state == defaultDB {
-		state = filepath.Join(dir, defaultDB)
-	}
-	o := check.Options{Dir: dir, Version: version}
+	o := check.Options{Dir: dir, Version: t.version}
 	var readers []lang.Reader
 	tools, err := toolchain.Find(ctx, p.environ)
 	switch {
@@ -62,10 +64,10 @@ func (p *program) grounds(ctx context.Context, dir, version string, memory bool)
 		return g, err
 	default:
 		var kept *cache.Cache
-		if kept, err = g.cache(ctx, p, state, memory); err != nil {
+		if kept, err = g.cache(ctx, p, t.cache); err != nil {
 			return g, err
 		}
-		if readers, err = g.golang(tools, kept, &o); err != nil {
+		if readers, err = g.golang(tools, kept, t.level, &o); err != nil {
 			return g, err
 		}
 	}
@@ -74,7 +76,7 @@ func (p *program) grounds(ctx context.Context, dir, version string, memory bool)
 	} else if !errors.Is(err, ctags.ErrNotFound) {
 		return g, err
 	}
-	store, err := g.store(ctx, state, memory)
+	store, err := g.store(ctx, t.facts)
 	if err != nil {
 		return g, err
 	}
@@ -97,11 +99,8 @@ func (p *program) grounds(ctx context.Context, dir, version string, memory bool)
 	return g, nil
 }
 
-// cache opens cache.db; nil where nothing is to be written.
-func (g *grounds) cache(ctx context.Context, p *program, state string, memory bool) (*cache.Cache, error) {
-	if memory {
-		state = p.db
-	}
+// cache opens cache.db; nil where nothing can be written.
+func (g *grounds) cache(ctx context.Context, p *program, state string) (*cache.Cache, error) {
 	if err := os.MkdirAll(state, 0o755); err != nil {
 		return nil, nil // what can be made again is made again
 	}
@@ -114,7 +113,7 @@ func (g *grounds) cache(ctx context.Context, p *program, state string, memory bo
 }
 
 // golang wires what reads and checks Go.
-func (g *grounds) golang(tools *toolchain.Go, kept *cache.Cache, o *check.Options) ([]lang.Reader, error) {
+func (g *grounds) golang(tools *toolchain.Go, kept *cache.Cache, level string, o *check.Options) ([]lang.Reader, error) {
 	var shared golang.Cache
 	if kept != nil {
 		shared = kept
@@ -126,15 +125,15 @@ func (g *grounds) golang(tools *toolchain.Go, kept *cache.Cache, o *check.Option
 	if o.Packages, err = gofact.NewPackages(gofact.PackagesOptions{Go: tools, Dir: o.Dir, Cache: shared}); err != nil {
 		return nil, err
 	}
-	if o.Code, err = golang.NewChecker(golang.Options{Go: tools, Cache: shared}); err != nil {
+	if o.Code, err = golang.NewChecker(golang.Options{Go: tools, Cache: shared, Level: level}); err != nil {
 		return nil, err
 	}
 	return []lang.Reader{reader}, nil
 }
 
 // store opens facts.db; where nothing can be written, one in memory.
-func (g *grounds) store(ctx context.Context, state string, memory bool) (fact.Store, error) {
-	if !memory && os.MkdirAll(state, 0o755) == nil {
+func (g *grounds) store(ctx context.Context, state string) (fact.Store, error) {
+	if os.MkdirAll(state, 0o755) == nil {
 		s, err := factdb.Open(ctx, filepath.Join(state, "facts.db"), factdb.Options{})
 		if err != nil {
 			return nil, err

@@ -25,16 +25,14 @@ type instruments struct {
 	go_     *toolchain.Go
 	checker *golang.Checker
 	sandbox string // name, or "none: why"
-	grader  *grade.Grader
+	grader  grader
 	cache   *cache.Cache
+	closing []func() error
 }
 
-// close gives back what the instruments hold.
-func (i *instruments) close() error {
-	if i.cache == nil {
-		return nil
-	}
-	return i.cache.Close()
+// grader turns records into measurements.
+type grader interface {
+	Grade(ctx context.Context, records recordsOf) (*grade.Graded, error)
 }
 
 // judging says how answers are to be judged.
@@ -46,6 +44,9 @@ type judging struct {
 // instruments finds the toolchain and a sandbox, downloads the modules that the
 // suite pins, and wires the oracles. Nothing is graded before all is there.
 func (p *program) instruments(ctx context.Context, s *suite.Suite, j judging) (*instruments, error) {
+	if s.Kind == suite.ClaimsKind {
+		return p.statements(ctx, s)
+	}
 	g, err := toolchain.Find(ctx, p.environ)
 	if err != nil {
 		return nil, err
@@ -73,19 +74,20 @@ func (p *program) instruments(ctx context.Context, s *suite.Suite, j judging) (*
 	if d := p.now().Sub(started); d > time.Second {
 		p.say("modules of %d tasks are there (%.1f s)", len(s.Tasks), d.Seconds())
 	}
-	i.grader = &grade.Grader{Suite: s, Extract: golang.Extractor{}, Code: code.New(i.checker), Progress: p.progress}
+	grader := &grade.Grader{Suite: s, Extract: golang.Extractor{}, Code: code.New(i.checker), Progress: p.progress}
 	var judged behave.Cache
 	if !j.fresh {
-		i.grader.Verdicts, judged = i.cache, i.cache
+		grader.Verdicts, judged = i.cache, i.cache
 	}
-	if err := p.isolate(ctx, i, j, judged); err != nil {
+	if grader.Behave, err = p.isolate(ctx, i, j, judged); err != nil {
 		return nil, errors.Join(err, i.close())
 	}
+	i.grader = grader
 	return i, nil
 }
 
 // isolate finds a sandbox for the hidden tests. Without one they are not run.
-func (p *program) isolate(ctx context.Context, i *instruments, j judging, judged behave.Cache) error {
+func (p *program) isolate(ctx context.Context, i *instruments, j judging, judged behave.Cache) (*behave.Oracle, error) {
 	box, err := sandbox.Named(ctx, j.sandbox, p.environ)
 	if j.sandbox == "none" {
 		p.say("warning: --sandbox=none: answers are executed on this machine without any isolation")
@@ -97,12 +99,11 @@ func (p *program) isolate(ctx context.Context, i *instruments, j judging, judged
 		i.sandbox = "none"
 		p.say("hidden tests are not run: %v", err)
 	case err != nil:
-		return err
+		return nil, err
 	default:
 		i.sandbox = box.Name()
 	}
-	i.grader.Behave = behave.New(behave.Options{Go: i.go_, Sandbox: box, SandboxReason: reason, Cache: judged})
-	return nil
+	return behave.New(behave.Options{Go: i.go_, Sandbox: box, SandboxReason: reason, Cache: judged}), nil
 }
 
 // store opens runs.db.

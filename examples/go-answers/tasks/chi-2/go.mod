@@ -1,0 +1,7 @@
+module solution
+
+go 1.26
+
+require (
+	github.com/go-chi/chi/v5 v5.2.3
+)

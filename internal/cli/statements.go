@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"sooth/internal/grade"
+	"sooth/internal/toolchain"
+	"sooth/lang"
+	"sooth/lang/golang"
+	"sooth/suite"
+)
+
+// statements wires what judges the answers of a suite of kind claims: for each
+// module that the suite pins, the facts of its sources in the module cache,
+// which are kept in the folder of state.
+func (p *program) statements(ctx context.Context, s *suite.Suite) (*instruments, error) {
+	g, err := toolchain.Find(ctx, p.environ)
+	if err != nil {
+		return nil, err
+	}
+	i := &instruments{go_: g, sandbox: "not needed"}
+	modules := make([]lang.Module, len(s.Tasks))
+	for n, t := range s.Tasks {
+		modules[n] = t.Module
+	}
+	p.progress("downloading", 0, 0)
+	if err := golang.Download(ctx, g, modules); err != nil {
+		p.clear()
+		return nil, err
+	}
+	i.grader = &grade.Claims{Suite: s, Progress: p.progress, Judge: func(ctx context.Context, t *suite.Task) (grade.Judge, error) {
+		dir := golang.Folder(g, t.ModulePath, t.ModuleVer)
+		if dir == "" {
+			return nil, fmt.Errorf("its sources were not downloaded; hint: require %s %s in go.mod beside %s", t.ModulePath, t.ModuleVer, filepath.Join(s.Dir, filepath.FromSlash(t.Path)))
+		}
+		facts := filepath.Join(p.db, "modules", strings.ReplaceAll(t.ModulePath+"@"+t.ModuleVer, "/", "+"))
+		ground, err := p.grounds(ctx, dir, treeOptions{facts: facts, cache: p.db, version: t.ModuleVer, level: s.Toolchain})
+		if err != nil {
+			return nil, err
+		}
+		i.closing = append(i.closing, ground.close)
+		for _, n := range ground.notes {
+			p.say("%s@%s: %s", t.ModulePath, t.ModuleVer, n)
+		}
+		return ground.judge, nil
+	}}
+	return i, nil
+}
+
+// close gives back what the instruments hold.
+func (i *instruments) close() error {
+	var errs []error
+	for n := len(i.closing) - 1; n >= 0; n-- {
+		errs = append(errs, i.closing[n]())
+	}
+	if i.cache != nil {
+		errs = append(errs, i.cache.Close())
+	}
+	return errors.Join(errs...)
+}
