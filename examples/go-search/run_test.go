@@ -4,6 +4,7 @@ package gosearch_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"go/build"
 	"math"
@@ -13,6 +14,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"sooth/examples/go-search/universe"
@@ -22,11 +24,16 @@ import (
 
 const level = "go1.26"
 
+// load reads the installed standard library once for all tests.
+var load = sync.OnceValues(func() (*universe.Library, error) {
+	return universe.Load(context.Background(), build.Default.GOROOT)
+})
+
 // scratch copies the suite into a folder and makes what ./setup makes of the
 // toolchain: the documents and the facts.
 func scratch(t *testing.T) string {
 	t.Helper()
-	library, err := universe.Load(t.Context(), build.Default.GOROOT)
+	library, err := load()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -187,3 +187,61 @@ func TestInventedNamesAreNowhere(t *testing.T) {
 		t.Errorf("%d files read: %v", read, err)
 	}
 }
+
+// TestCopiesInSources greps the folders of class F: each copy is declared in a
+// file of its package, and only the one in std may be imported.
+func TestCopiesInSources(t *testing.T) {
+	library(t)
+	n := 0
+	for _, r := range committed(t) {
+		if r["class"] != "F" {
+			continue
+		}
+		importable := 0
+		for id := range strings.SplitSeq(strings.Trim(answer(r["pattern"]), "()"), "|") {
+			n++
+			dir, name := id, ""
+			if dot := strings.Index(id[strings.LastIndex(id, "/")+1:], "."); dot >= 0 {
+				dir, name = id[:strings.LastIndex(id, "/")+1+dot], last(id)
+			}
+			if !declares(t, filepath.Join(build.Default.GOROOT, "src", filepath.FromSlash(dir)), dir, name) {
+				t.Errorf("%s: no file of %s declares %q", r["id"], dir, name)
+			}
+			if !strings.Contains("/"+dir+"/", "/internal/") && !strings.HasPrefix(dir, "vendor/") {
+				importable++
+			}
+		}
+		if importable != 1 {
+			t.Errorf("%s: %d of its copies may be imported", r["id"], importable)
+		}
+	}
+	if n < 50 {
+		t.Errorf("%d copies", n)
+	}
+}
+
+func last(id string) string { return id[strings.LastIndex(id, ".")+1:] }
+
+// declares reports whether a line of a Go file in dir declares name, or, where
+// name is empty, the package.
+func declares(t *testing.T, dir, importPath, name string) bool {
+	t.Helper()
+	pattern := regexp.MustCompile(`(?m)^(?:func (?:\([^)]*\) )?|type |\t)` + name + `\b`)
+	if name == "" {
+		pattern = regexp.MustCompile(`(?m)^package ` + importPath[strings.LastIndex(importPath, "/")+1:] + `\b`)
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(file, "_test.go") && pattern.Match(text) {
+			return true
+		}
+	}
+	return false
+}
