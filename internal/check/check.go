@@ -8,10 +8,12 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"sooth/claim"
 	"sooth/fact"
 	"sooth/lang"
+	"sooth/lang/goapi"
 	"sooth/lang/golang"
 	"sooth/oracle"
 	"sooth/oracle/citation"
@@ -42,6 +44,7 @@ type Options struct {
 type Checker struct {
 	options Options
 	world   *world.World
+	api     lazy[*goapi.API]
 }
 
 // errNoStore says that Options lack the facts.
@@ -80,7 +83,7 @@ func (c *Checker) Judge(ctx context.Context, name, text string, claims []claim.C
 	oracles := []oracle.Oracle{
 		citation.New(c.world, about),
 		symbol.New(c.world, about),
-		structure.New(c.world, about),
+		structure.New(c.world, about, c.since(ctx)),
 	}
 	if c.options.Code != nil {
 		module := lang.Module{}
@@ -90,6 +93,43 @@ func (c *Checker) Judge(ctx context.Context, name, text string, claims []claim.C
 		oracles = append(oracles, code.NewBlocks(c.options.Code, golang.Extractor{}, module, c.world.Imported))
 	}
 	return oracle.Check(ctx, oracles, claims)
+}
+
+// since returns what the API files of the toolchain's standard library say, or
+// nil where there are none.
+func (c *Checker) since(ctx context.Context) structure.Since {
+	return func(path, symbol string) (string, string, bool) {
+		api := c.api.get(func() *goapi.API {
+			folders, ok := c.options.Packages.(lang.Folders)
+			if !ok {
+				return nil
+			}
+			dir, err := folders.Folder(ctx, "fmt")
+			if err != nil || dir == "" {
+				return nil
+			}
+			loaded, err := goapi.Load(filepath.Dir(filepath.Dir(dir)))
+			if err != nil {
+				return nil
+			}
+			return loaded
+		})
+		if api == nil {
+			return "", "", false
+		}
+		return api.Since(path, symbol)
+	}
+}
+
+// lazy is made when it is first asked for.
+type lazy[T any] struct {
+	once  sync.Once
+	value T
+}
+
+func (l *lazy[T]) get(make func() T) T {
+	l.once.Do(func() { l.value = make() })
+	return l.value
 }
 
 // Close releases what Open opened. It leaves Options.Store open.

@@ -100,7 +100,9 @@ func (o *Oracle) notCalled(ctx context.Context, c claim.Claim, subject world.Mea
 		return oracle.Undecide(c, oracle.OpenWorld, why), nil
 	}
 	for _, caller := range callers {
-		if caller.Strength != fact.Compiler && caller.Strength != fact.Index {
+		if edges, err := o.edges(ctx, caller); err != nil {
+			return oracle.Verdict{}, err
+		} else if len(edges) == 0 && caller.Strength != fact.Compiler && caller.Strength != fact.Index {
 			return oracle.Undecide(c, oracle.OpenWorld, "the calls of "+caller.Called()+" are not known"), nil
 		}
 		again, ok, err := o.again(ctx, caller)

@@ -77,8 +77,8 @@ func (o *Oracle) deprecated(ctx context.Context, c claim.Claim, subject world.Me
 	return v, nil
 }
 
-// since judges the first version that has a symbol.
-func (o *Oracle) since(ctx context.Context, c claim.Claim, subject world.Meaning) (oracle.Verdict, error) {
+// sinceWhen judges the first version that has a symbol.
+func (o *Oracle) sinceWhen(ctx context.Context, c claim.Claim, subject world.Meaning) (oracle.Verdict, error) {
 	said := numbers(c.Object)
 	if said == nil {
 		return oracle.Undecide(c, oracle.NotUnderstood, c.Object+" is no version"), nil
@@ -87,6 +87,11 @@ func (o *Oracle) since(ctx context.Context, c claim.Claim, subject world.Meaning
 		list, err := o.world.Of(ctx, s.Package, s.Subject, fact.Available)
 		if err != nil {
 			return oracle.Verdict{}, err
+		}
+		if o.since != nil && len(list) == 0 {
+			if release, evidence, ok := o.since(s.Package, s.Called()); ok {
+				list = append(list, fact.Fact{Object: "Go " + release, Detail: evidence, Strength: fact.Index})
+			}
 		}
 		for _, f := range list {
 			have := numbers(f.Object)
@@ -108,6 +113,8 @@ func (o *Oracle) since(ctx context.Context, c claim.Claim, subject world.Meaning
 				return g.Kind == fact.Available && g.Subject == s.Subject && g.Object == f.Object
 			}) {
 				witnesses = append(witnesses, "package "+s.Package+", read anew, says so too")
+			} else if f.Subject == "" && again.Open == "" {
+				witnesses = append(witnesses, fmt.Sprintf("no API file before it has the name, and package %s, read completely, declares it", s.Package))
 			}
 			if subject.Guessed || len(subject.Symbols) > 1 {
 				return oracle.Undecide(c, oracle.Ambiguous, "several things may be meant"), nil

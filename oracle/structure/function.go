@@ -303,7 +303,7 @@ func (o *Oracle) isType(ctx context.Context, near world.Symbol, e ast.Expr) (str
 	if err != nil {
 		return "", err
 	}
-	if list := keep(m.Symbols, world.Symbol.IsType); len(list) == 0 || len(list) < len(m.Symbols) {
+	if list := keep(m.Symbols, world.Symbol.IsType); len(list) == 0 {
 		return types.ExprString(e) + " is not known to be a type", nil
 	}
 	return "", nil

@@ -23,12 +23,19 @@ const Name = "structure"
 type Oracle struct {
 	world *world.World
 	text  *world.Text
+	since Since
 }
+
+// Since returns the first release of the standard library with a symbol, "1.21",
+// and the evidence; "1.0" for what was always there.
+type Since func(path, symbol string) (release, evidence string, ok bool)
 
 var _ oracle.Oracle = (*Oracle)(nil)
 
-// New returns an oracle for the claims of a text about a world.
-func New(w *world.World, t *world.Text) *Oracle { return &Oracle{world: w, text: t} }
+// New returns an oracle for the claims of a text about a world. since may be nil.
+func New(w *world.World, t *world.Text, since Since) *Oracle {
+	return &Oracle{world: w, text: t, since: since}
+}
 
 // Name implements oracle.Oracle.
 func (*Oracle) Name() string { return Name }
@@ -81,7 +88,7 @@ func (o *Oracle) positive(ctx context.Context, c claim.Claim) (oracle.Verdict, e
 	case "is deprecated":
 		return o.deprecated(ctx, c, subject)
 	case "since":
-		return o.since(ctx, c, subject)
+		return o.sinceWhen(ctx, c, subject)
 	case "wraps":
 		return o.wraps(ctx, c, subject)
 	}

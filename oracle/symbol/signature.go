@@ -17,7 +17,7 @@ import (
 
 // signature judges a signature that is quoted.
 func (o *Oracle) signature(ctx context.Context, c claim.Claim) (oracle.Verdict, error) {
-	m, err := o.world.Resolve(ctx, c.Subject)
+	m, err := o.resolve(ctx, c)
 	if err != nil {
 		return oracle.Verdict{}, err
 	}
@@ -62,10 +62,15 @@ func (o *Oracle) conclude(ctx context.Context, c claim.Claim, m world.Meaning, q
 		return oracle.Undecide(c, oracle.Ambiguous, q.unsure), nil
 	case q.wrong == "":
 		return oracle.Verify(c, q.symbol.Strength, "declared as "+q.symbol.Detail, at), nil
-	case m.Guessed, n > 1 && !o.qualified(c):
+	case m.Guessed, n > 1 && !o.qualified(c) && (n > 4 || !resembles(c, q.symbol)):
 		return oracle.Undecide(c, oracle.Ambiguous, fmt.Sprintf("%d things are called %s, none with this signature", n, c.Subject)), nil
 	case o.text.Own(world.ParseName(c.Subject).Last()) && len(world.ParseName(c.Subject).Parts) == 1 && !strings.HasPrefix(c.Text, "func"):
 		return oracle.Undecide(c, oracle.Ambiguous, "the text's own code has that name too"), nil
+	}
+	for _, s := range m.Symbols { // none of those that have the name has the signature
+		if why, err := o.world.Open(ctx, strings.TrimSuffix(s.Package, "_test")); err != nil || why != "" {
+			return oracle.Undecide(c, oracle.OpenWorld, why), err
+		}
 	}
 	if why, err := o.world.Open(ctx, strings.TrimSuffix(q.symbol.Package, "_test")); err != nil || why != "" {
 		return oracle.Undecide(c, oracle.OpenWorld, why), err
@@ -86,6 +91,28 @@ func (o *Oracle) conclude(ctx context.Context, c claim.Claim, m world.Meaning, q
 		}
 	}
 	return oracle.Refute(c, q.symbol.Strength, q.wrong, witnesses, q.symbol.Detail, at), nil
+}
+
+// resembles reports whether a signature is so much like a declared one that it
+// is a slip of it: half of its parameters and results, or more, are the same.
+func resembles(c claim.Claim, s world.Symbol) bool {
+	have, ok := world.ParseFuncDecl(s.Detail)
+	want, ok2 := world.ParseFuncDecl("func f" + c.Object)
+	if !ok || !ok2 {
+		return false
+	}
+	said, declared := append(fields(want.Type.Params), fields(want.Type.Results)...), append(fields(have.Type.Params), fields(have.Type.Results)...)
+	same := 0
+	for _, f := range said {
+		for i, d := range declared {
+			if sameType(f.typ, d.typ) && (f.name == d.name || f.name == "" || d.name == "") {
+				same++
+				declared = append(declared[:i:i], declared[i+1:]...)
+				break
+			}
+		}
+	}
+	return 2*same >= max(len(said), 2)
 }
 
 // qualified reports whether a claim's subject has a qualifier.

@@ -45,7 +45,7 @@ func (o *Oracle) Judge(ctx context.Context, c claim.Claim) (oracle.Verdict, erro
 	if c.Kind == claim.Signature {
 		return o.signature(ctx, c)
 	}
-	m, err := o.world.Resolve(ctx, c.Subject)
+	m, err := o.resolve(ctx, c)
 	if err != nil {
 		return oracle.Verdict{}, err
 	}
@@ -185,6 +185,7 @@ func (o *Oracle) bare(ctx context.Context, c claim.Claim, m *world.Missing) (ora
 	if c.Anchor == "" && !distinctive(m.Name) {
 		return oracle.Undecide(c, oracle.NoAnchor, ""), nil
 	}
+	m.Anchored = c.Anchor != ""
 	a, err := o.world.Accuse(ctx, m)
 	if err != nil {
 		return oracle.Verdict{}, err

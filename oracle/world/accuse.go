@@ -71,8 +71,10 @@ func (w *World) incomplete(ctx context.Context, m *Missing) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if len(state.Open) > 0 {
-			return state.Open[0].Unit + ": " + state.Open[0].Reason, nil
+		for _, o := range state.Open {
+			if !onlyC(o.Reason) {
+				return o.Unit + ": " + o.Reason, nil
+			}
 		}
 		return "", nil
 	}
@@ -263,6 +265,9 @@ func (w *World) nowhere(ctx context.Context, m *Missing) (Accusation, error) {
 		return doubt(oracle.External, "a package that the tree imports has the word, %s:%d", short(o.File), o.Line), nil
 	}
 	a.Witnesses = append(a.Witnesses, fmt.Sprintf("nor in the %d files of the packages that it imports", around.Files))
+	if m.Anchored && !strings.Contains(m.Name, "_") {
+		return a, nil // a name of Go is not composed
+	}
 	parts, err := w.Composed(ctx, m.Name)
 	if err != nil {
 		return a, err

@@ -43,6 +43,8 @@ type Missing struct {
 	// must not occur anywhere.
 	Loose bool
 	Bare  bool // there is no qualifier
+	// Anchored: the words say that it is a name of Go in this code base.
+	Anchored bool
 	// Type is the name by which the types of In were found, without a package:
 	// a package around the tree may have one of that name too.
 	Type string
@@ -64,13 +66,14 @@ func (w *World) Resolve(ctx context.Context, name string) (Meaning, error) {
 		}
 		return Meaning{Reason: oracle.External, What: "no package " + n.Package() + " is here"}, nil
 	}
-	r := resolver{w: w, n: n, m: &Missing{Name: n.Last()}}
+	r := resolver{w: w, n: n, m: &Missing{Name: n.Last(), Anchored: true}}
 	for _, p := range paths {
 		if err := r.inPackage(ctx, p); err != nil {
 			return Meaning{}, err
 		}
 	}
-	if n.Path == "" {
+	definite := len(n.Parts) > 2 && len(r.m.In) > 0 && !r.unclear // package, type, member
+	if n.Path == "" && !definite {
 		if err := r.inTypes(ctx); err != nil {
 			return Meaning{}, err
 		}
@@ -78,7 +81,7 @@ func (w *World) Resolve(ctx context.Context, name string) (Meaning, error) {
 	if len(r.found) > 0 {
 		return Meaning{Symbols: unique(r.found)}, nil
 	}
-	if n.Path == "" {
+	if n.Path == "" && !definite && !n.Pointer {
 		if err := r.throughVariable(ctx); err != nil {
 			return Meaning{}, err
 		}
@@ -94,7 +97,7 @@ func (w *World) Resolve(ctx context.Context, name string) (Meaning, error) {
 	case len(r.m.In) == 0 && len(r.m.Paths) == 0:
 		return Meaning{Reason: oracle.External, What: "nothing here is called " + n.Package()}, nil
 	}
-	if len(n.Parts) == 2 && r.m.Name == n.Last() {
+	if len(n.Parts) == 2 && r.m.Name == n.Last() && !n.Pointer {
 		variable, err := r.mayBeVariable(ctx)
 		if err != nil {
 			return Meaning{}, err
@@ -163,7 +166,11 @@ func (r *resolver) inTypes(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	isType := len(onlyTypes(list)) > 0
 	for _, s := range list {
+		if isType && r.n.Pointer && !s.IsType() {
+			continue // (*T).M is of a type
+		}
 		if s.Symbol == "method" || s.Symbol == "interface method" || s.Symbol == "func" {
 			if !r.n.Calls[0] {
 				continue
@@ -199,7 +206,7 @@ func (r *resolver) follow(ctx context.Context, from []Symbol, rest []string) err
 			if err != nil {
 				return err
 			}
-			if len(list) == 0 {
+			if len(list) == 0 && !memberless(s) {
 				r.unclear = true
 			}
 			if err := r.follow(ctx, list, rest[1:]); err != nil {
@@ -305,19 +312,22 @@ func (r *resolver) mayBeVariable(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	for _, s := range others {
-		if !s.IsType() { // a field, a variable, a function of that name
-			if types, err := r.w.Types(ctx, s); err == nil && len(types) == 1 && s.Symbol == "field" && fact.LastName(&types[0].Fact) == first && !isExternal(ctx, r.w, types[0]) {
-				continue
-			}
+		if s.Symbol != "field" && s.Symbol != "var" || memberless(s) {
+			continue
+		}
+		types, err := r.w.Types(ctx, s)
+		if err != nil {
+			return false, err
+		}
+		if len(types) == 0 || len(r.m.In) == 0 && len(r.m.Paths) == 0 { // it was followed in vain, or cannot be
 			return true, nil
 		}
 	}
 	if Exported(first) {
 		return false, nil
 	}
-	if len(r.m.In) > 0 && len(r.m.Paths) == 0 && !Exported(first) {
-		// a type of the tree with a small letter: its variables may be called so too
-		return true, nil
+	if len(r.m.In) > 0 && len(r.m.Paths) == 0 {
+		return r.w.usedAsVariable(ctx, first) // a type with a small letter
 	}
 	for _, m := range members {
 		if m.IsMember() {
@@ -329,8 +339,6 @@ func (r *resolver) mayBeVariable(ctx context.Context) (bool, error) {
 	}
 	return false, nil
 }
-
-func isExternal(ctx context.Context, w *World, s Symbol) bool { return !w.Own(ctx, s.Package) }
 
 // renamed judges a name whose qualifier nothing here has: Muxer.Handle where
 // there is Mux.Handle. It is missing where a type with nearly that name has the

@@ -5,6 +5,7 @@ import (
 	"context"
 	"go/ast"
 	"go/parser"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -217,6 +218,16 @@ func (w *World) Types(ctx context.Context, s Symbol) ([]Symbol, error) {
 	if s.IsType() {
 		return []Symbol{s}, nil
 	}
+	e := valueType(s)
+	if e == nil {
+		return nil, nil
+	}
+	return w.typesOf(ctx, s.Package, e)
+}
+
+// valueType returns the type of a symbol's value as it is written, or of the
+// first result of a function; nil: it cannot be told.
+func valueType(s Symbol) ast.Expr {
 	name := fact.LastName(&s.Fact)
 	detail := strings.TrimSpace(s.Detail)
 	var e ast.Expr
@@ -225,7 +236,7 @@ func (w *World) Types(ctx context.Context, s Symbol) ([]Symbol, error) {
 	case "func", "method", "interface method":
 		f, ok := ParseFunc(detail)
 		if !ok || f.Results == nil || len(f.Results.List) == 0 {
-			return nil, nil
+			return nil
 		}
 		e = f.Results.List[0].Type
 	case "field":
@@ -244,19 +255,35 @@ func (w *World) Types(ctx context.Context, s Symbol) ([]Symbol, error) {
 			}
 			lit, ok := e.(*ast.CompositeLit)
 			if err != nil || !ok || lit.Type == nil {
-				return nil, nil
+				return nil
 			}
 			e = lit.Type
 			break
 		}
 		e, err = parser.ParseExpr(strings.TrimSpace(typ))
-	default:
-		return nil, nil
 	}
-	if err != nil || e == nil {
-		return nil, nil
+	if err != nil {
+		return nil
 	}
-	return w.typesOf(ctx, s.Package, e)
+	return e
+}
+
+// memberless reports whether the value of a symbol has a type without members:
+// predeclared ones but for error, slices, maps, channels, functions.
+func memberless(s Symbol) bool {
+	e := valueType(s)
+	for {
+		switch t := ast.Unparen(e).(type) {
+		case *ast.StarExpr:
+			e = t.X
+			continue
+		case *ast.ArrayType, *ast.MapType, *ast.ChanType, *ast.FuncType, *ast.Ellipsis:
+			return true
+		case *ast.Ident:
+			return t.Name != "error" && types.Universe.Lookup(t.Name) != nil
+		}
+		return false
+	}
 }
 
 // typesOf returns the named types that an expression in a package denotes.

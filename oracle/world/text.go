@@ -12,12 +12,13 @@ import (
 type Text struct {
 	Folder string // relative to the tree; "." or empty: its root
 	own    map[string]bool
+	words  string
 }
 
 // NewText reads a text. name is the name of its file, relative to the tree, if
 // it has one.
 func NewText(name, text string) *Text {
-	t := &Text{own: map[string]bool{}}
+	t := &Text{own: map[string]bool{}, words: text}
 	if name != "" && !strings.HasPrefix(name, "/") {
 		t.Folder = path.Dir(strings.ReplaceAll(name, `\`, "/"))
 	}
@@ -49,6 +50,38 @@ func (t *Text) block(code string) {
 func declaresMethod(code string, start int) bool {
 	return strings.HasSuffix(code[:start], "...")
 }
+
+// Beside returns the code in backquotes of the paragraph, list or table that an
+// offset lies in, and of the one before it if that ends in a colon.
+func (t *Text) Beside(offset int) []string {
+	if t == nil || offset < 0 || offset > len(t.words) {
+		return nil
+	}
+	start, end := 0, len(t.words)
+	if i := strings.LastIndex(t.words[:offset], "\n\n"); i >= 0 {
+		start = i + 2
+	}
+	if i := strings.Index(t.words[offset:], "\n\n"); i >= 0 {
+		end = offset + i
+	}
+	if before := strings.TrimRight(t.words[:start], " \t\r\n"); strings.HasSuffix(before, ":") {
+		start = max(0, strings.LastIndex(before, "\n\n"))
+	}
+	if start = max(start, offset-maxBeside); end > offset+maxBeside {
+		end = offset + maxBeside
+	}
+	var spans []string
+	parts := strings.Split(t.words[start:end], "`")
+	for i := 1; i < len(parts); i += 2 {
+		if s := strings.TrimSpace(parts[i]); s != "" {
+			spans = append(spans, s)
+		}
+	}
+	return spans
+}
+
+// maxBeside bounds, in bytes, how far words are beside each other.
+const maxBeside = 4000
 
 // Own reports whether a word stands in a block of code of the text by itself:
 // as a declaration, a variable, a plain call.

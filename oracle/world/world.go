@@ -119,16 +119,21 @@ func (w *World) Open(ctx context.Context, path string) (string, error) {
 		return "", err
 	}
 	for _, o := range state.Open {
-		if o.Unit == path || strings.TrimSuffix(o.Unit, "_test") == path {
+		if (o.Unit == path || strings.TrimSuffix(o.Unit, "_test") == path) && !onlyC(o.Reason) {
 			return o.Reason, nil
 		}
 	}
 	s, err := w.Fresh(ctx, path)
-	if err != nil {
+	if err != nil || onlyC(s.Open) {
 		return "", err
 	}
 	return s.Open, nil
 }
+
+// onlyC reports whether a package is open for no other reason than that a file
+// imports "C". All its files were parsed, and C adds no names to those of Go but
+// to a type that embeds one of C's, which is then not known.
+func onlyC(reason string) bool { return strings.HasSuffix(reason, `imports "C"; cgo is not run`) }
 
 // Fresh looks at a package anew.
 func (w *World) Fresh(ctx context.Context, path string) (lang.Symbols, error) {
