@@ -79,7 +79,7 @@ func (m *mood) negate(s *sentence, i int) {
 
 // negation reports whether a word in lower case negates.
 func negation(w string) bool {
-	return listed(" not never no neither nor without cannot ", w) || strings.HasSuffix(w, "n't") || strings.HasSuffix(w, "n’t")
+	return listed(" not never no nobody neither nor without cannot ", w) || strings.HasSuffix(w, "n't") || strings.HasSuffix(w, "n’t")
 }
 
 // cue returns the modality that the word at i gives to its sentence.
@@ -104,8 +104,14 @@ func (p *reader) cue(s *sentence, i int) string {
 			return planned
 		}
 	case "yet":
-		if before == "not" {
-			return planned
+		for k := i - 1; k >= 0 && k > i-4; k-- { // "not implemented yet"
+			if negation(s.at(k).lower) {
+				return planned
+			}
+		}
+	case "vain":
+		if before == "in" {
+			return negated
 		}
 	case "was", "were", "had", "wasn't", "weren't":
 		after := next

@@ -85,6 +85,8 @@ func pathName(name string, hasLine, inSpan bool) bool {
 		return hasLine && len(parts) > 1 && listed(folders, parts[0]) && !digits(base)
 	case !listed(extensions, strings.ToLower(base[dot+1:])):
 		return false
+	case base[dot+1:] != strings.ToLower(base[dot+1:]) && base[dot+1:] != strings.ToUpper(base[dot+1:]):
+		return false // T.Less is a method
 	case dot == 0:
 		return len(parts) > 1
 	case len(parts) == 1 && !inSpan && !hasLine && unicode.IsUpper(firstRune(base)) && listed(" js ts m r c s l y ", base[dot+1:]):
