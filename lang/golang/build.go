@@ -178,7 +178,7 @@ func (r *reading) parse(t *task, rec *record) []*ast.File {
 		text, err := readSource(filepath.Join(t.listed.Dir, name))
 		if err == nil {
 			var f *ast.File
-			f, err = parser.ParseFile(r.fset, name, text, parser.ParseComments|parser.SkipObjectResolution)
+			f, err = parser.ParseFile(r.fset, name, withoutBodies(text), parser.ParseComments|parser.SkipObjectResolution)
 			if f != nil {
 				files = append(files, f)
 			}
@@ -196,11 +196,20 @@ func (r *reading) parse(t *task, rec *record) []*ast.File {
 			continue
 		}
 		f, _ := parser.ParseFile(token.NewFileSet(), name, text, parser.ImportsOnly)
-		if f != nil && importsC(f) {
+		if f != nil && importsC(f) && r.withC(t.listed.Dir, name) {
 			rec.open("its file " + name + " needs cgo, which is not run")
 		}
 	}
 	return files
+}
+
+// withC reports whether the build of this platform would have a file if cgo were
+// run: that of another platform is looked at by the witnesses only.
+func (r *reading) withC(dir, name string) bool {
+	tags := r.checker.build
+	tags.CgoEnabled = true
+	match, err := tags.MatchFile(dir, name)
+	return match || err != nil
 }
 
 // maxSource bounds the size of a source file that is read, in bytes; the

@@ -23,7 +23,7 @@ import (
 
 // formatVersion changes whenever what is kept in a Cache or what Check reports
 // changes its form or meaning.
-const formatVersion = "golang/1"
+const formatVersion = "golang/2"
 
 // Options says how programs are checked.
 type Options struct {
