@@ -123,7 +123,11 @@ func (f *blockFinder) walk(n ast.Node, within []string) {
 
 func (f *blockFinder) add(n ast.Node, within []string) {
 	b := Block{Within: within, Closed: true}
-	b.Start = f.lines.Position(n.Pos() + f.bom)
+	at := n.Pos()
+	if n.Kind() == ast.KindCodeBlock && n.Lines().Len() > 0 {
+		at = min(at, n.Lines().At(0).Start) // in a list item that begins with an empty line the parser's place lies behind the code
+	}
+	b.Start = f.lines.Position(at + f.bom)
 	if n.Kind() == ast.KindFencedCodeBlock {
 		b.Closed = false
 		rest := f.line(b.Start.Offset)

@@ -113,7 +113,7 @@ func TestBlocksOfHostileTexts(t *testing.T) {
 
 func FuzzBlocks(f *testing.F) {
 	for _, seed := range []string{
-		"```go\nx\n```\n", "> - ```\n>   a\n>   ```\n", "- a\n\n\t\tx\n", "\ufeff~~~\r\n\x00\xff\r\n~~~", "1. a\n\n       x\n   \r\n       y", "````\n```\n````", "<pre>\n```", "> ```\n```\n", "\t```\n", "-\t```\n\tx", ">```\n>   a\n    ```",
+		"```go\nx\n```\n", "> - ```\n>   a\n>   ```\n", "- a\n\n\t\tx\n", "\ufeff~~~\r\n\x00\xff\r\n~~~", "1. a\n\n       x\n   \r\n       y", "````\n```\n````", "<pre>\n```", "> ```\n```\n", "\t```\n", "-\t```\n\tx", ">```\n>   a\n    ```", "+ \n\t  x\n ~~~",
 	} {
 		f.Add(seed)
 	}
