@@ -15,10 +15,10 @@ import (
 // digestOf identifies a text.
 func digestOf(text []byte) digest { return digest{int64(len(text)), sha256.Sum256(text)} }
 
-// corpus returns the SHA-256, hex, over what queries ask and what answers them:
+// CorpusHash returns the SHA-256, hex, over what queries ask and what answers them:
 // each part preceded by its length as eight bytes, big endian. Systems, their
 // order and the files that things stand in have no part in it.
-func (s *Search) corpus() string {
+func (s *Search) CorpusHash() string {
 	h := sha256.New()
 	field := func(parts ...string) {
 		for _, p := range parts {

@@ -10,9 +10,10 @@ import (
 
 // Listed is one suite that was found: the data of `sooth suite list`.
 type Listed struct {
-	Dir   string
-	Suite *Suite // nil when it cannot be loaded
-	Err   error  // then
+	Dir    string
+	Suite  *Suite  // of kind code; nil when it is none, or cannot be loaded
+	Search *Search // of kind search, likewise
+	Err    error   // why both are nil
 }
 
 // List finds the suites in and below a folder, at most four folders deep, in
@@ -38,12 +39,17 @@ func List(dir string) ([]Listed, error) {
 		if _, err := os.Stat(filepath.Join(name, suiteFile)); err != nil {
 			return nil
 		}
-		s, err := Load(name)
-		var invalid *Invalid
-		if err != nil && !errors.As(err, &invalid) {
-			return err
+		listed := Listed{Dir: name}
+		if KindOf(name) == SearchKind {
+			listed.Search, listed.Err = LoadSearch(name, SearchOptions{})
+		} else {
+			listed.Suite, listed.Err = Load(name)
 		}
-		found = append(found, Listed{Dir: name, Suite: s, Err: err})
+		var invalid *Invalid
+		if listed.Err != nil && !errors.As(listed.Err, &invalid) {
+			return listed.Err
+		}
+		found = append(found, listed)
 		return fs.SkipDir
 	})
 	return found, err

@@ -127,6 +127,14 @@ func (l *loader) top() (mapping, bool) {
 		l.problems.add(place{file: suiteFile}, "", "the file is empty")
 		return mapping{}, false
 	}
+	if n.Kind == yaml.MappingNode {
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if v := n.Content[i+1]; n.Content[i].Value == "kind" && v.Value == SearchKind {
+				l.problems.add(place{suiteFile, v.Line, v.Column}, "sooth rank run runs it", "a suite of kind %s, which has no tasks", SearchKind)
+				return mapping{}, false
+			}
+		}
+	}
 	top, ok := l.mapping(suiteFile, "the suite", n, suiteKeys())
 	if schema := top.text("schema"); ok && schema != "" && schema != Schema {
 		l.problems.add(top.place("schema"), "this version of sooth reads "+Schema, "unknown format %q", schema)

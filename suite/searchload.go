@@ -96,7 +96,7 @@ func LoadSearch(dir string, o SearchOptions) (*Search, error) {
 		return nil, err
 	}
 	l.search.Hash = l.hash()
-	l.search.Corpus = l.search.corpus()
+	l.search.Corpus = l.search.CorpusHash()
 	l.search.Warnings = l.warnings
 	return l.search, nil
 }

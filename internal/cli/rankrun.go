@@ -172,6 +172,42 @@ func rankRunError(err error) error {
 	return err
 }
 
+// validateSearch says what is in a suite of kind search.
+func (p *program) validateSearch(dir string, strict bool) error {
+	s, err := suite.LoadSearch(dir, suite.SearchOptions{})
+	if err != nil {
+		return err
+	}
+	documents := "no universe"
+	if s.Universe != nil {
+		documents = fmt.Sprintf("%d documents in the universe", s.Universe.Len())
+	}
+	fmt.Fprintf(p.out, "%s: %d queries, %d systems, %s, corpus %.12s\n", s.Name, len(s.Queries), len(s.Systems), documents, s.Corpus)
+	for _, c := range s.Classes {
+		queries, negative := 0, 0
+		for _, q := range s.Queries {
+			switch {
+			case q.Class != c.Name:
+			case q.Negative:
+				negative++
+			default:
+				queries++
+			}
+		}
+		fmt.Fprintf(p.out, "  class %s (%s): %d queries, %d negative, primary measure %s\n", c.Name, c.Truth, queries, negative, c.Primary)
+	}
+	for _, y := range s.Systems {
+		fmt.Fprintf(p.out, "  system %s (%s)\n", y.Name, y.Kind)
+	}
+	for _, w := range s.Warnings {
+		fmt.Fprintf(p.out, "warning: %s\n", w)
+	}
+	if strict && len(s.Warnings) > 0 {
+		return &failure{code: exitFound, err: fmt.Errorf("%d warnings", len(s.Warnings))}
+	}
+	return nil
+}
+
 // searchFacts opens the index of a folder for a system of kind facts.
 func (p *program) searchFacts(ctx context.Context, dir string) (fact.Snapshot, error) {
 	store, err := factdb.Open(ctx, rankrun.FactsFile(dir), factdb.Options{ReadOnly: true})

@@ -48,6 +48,10 @@ func (p *program) suiteListCommand() *cobra.Command {
 				p.say("no suite in or below %s; hint: a suite is a folder with suite.yaml in it", dir)
 			}
 			for _, l := range found {
+				if l.Search != nil {
+					fmt.Fprintf(p.out, "%s\t%s\t%d queries\t%d classes\t%d systems\n", l.Dir, l.Search.Name, len(l.Search.Queries), len(l.Search.Classes), len(l.Search.Systems))
+					continue
+				}
 				if l.Suite == nil {
 					fmt.Fprintf(p.out, "%s\tinvalid\t%s\n", l.Dir, strings.ReplaceAll(l.Err.Error(), "\n", "; "))
 					continue
@@ -68,6 +72,9 @@ func (p *program) suiteValidateCommand() *cobra.Command {
 		Example: "  sooth suite validate examples/go-api",
 		Args:    exactly("SUITE"),
 		RunE: func(_ *cobra.Command, args []string) error {
+			if suite.KindOf(args[0]) == suite.SearchKind {
+				return p.validateSearch(args[0], strict)
+			}
 			s, err := suite.Load(args[0])
 			if err != nil {
 				return err

@@ -229,6 +229,12 @@ func narrow(o Options) (*suite.Search, error) {
 	if len(s.Queries) == 0 || len(s.Systems) == 0 {
 		return nil, &Unknown{errors.New("no query is left; hint: --class and --query exclude each other's queries")}
 	}
+	if p := s.Primary; p != nil && (!in(o.Systems, p.Base) || !in(o.Systems, p.System) || s.Class(p.Class).Name == "") {
+		s.Primary = nil
+	}
+	if len(s.Queries) < len(o.Suite.Queries) {
+		s.Corpus = s.CorpusHash() // other queries are another corpus
+	}
 	return &s, nil
 }
 

@@ -1,6 +1,7 @@
 package rankrun
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -87,8 +88,11 @@ func open(ctx context.Context, s *suite.Search, of suite.SearchSystem, around Su
 		d.Digests[f.Path] = f.SHA256
 	}
 	d.Name = "" // a system that is renamed is the same system
-	text, err := json.Marshal(d)
-	y.definition = string(text)
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false) // patterns are read by people
+	err = e.Encode(d)
+	y.definition = strings.TrimSuffix(text.String(), "\n")
 	return y, err
 }
 
