@@ -31,9 +31,9 @@ type looked struct {
 func (p *Packages) read(ctx context.Context, at location) *looked {
 	l := &looked{module: at.module, version: at.version, open: at.open, types: map[string]*typeSyntax{}}
 	var files []*sourceFile
-	root := ""
+	root, much := "", declarations
 	if at.own {
-		root = p.dir
+		root, much = p.dir, whole
 	}
 	fset := token.NewFileSet()
 	for i, place := range at.dirs {
@@ -48,7 +48,7 @@ func (p *Packages) read(ctx context.Context, at location) *looked {
 			if ctx.Err() != nil {
 				return l
 			}
-			f := parseFile(fset, root, place.dir, base, path.Join(place.name, base), at.path)
+			f := parseFile(fset, root, place.dir, base, path.Join(place.name, base), at.path, much)
 			if f.broken != "" {
 				l.isOpen(f.broken)
 			}

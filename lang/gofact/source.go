@@ -74,13 +74,16 @@ func inside(root, file string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
+// How much of a file is parsed.
+const (
+	whole        = iota
+	declarations // function bodies are left out
+	bare         // comments too
+)
+
 // parseFile parses one Go file of the package at importPath. It always returns
 // a file; broken says what could not be read.
-func parseFile(fset *token.FileSet, root, dir, base, name, importPath string) *sourceFile {
-	return parseMode(fset, root, dir, base, name, importPath, parser.ParseComments|parser.SkipObjectResolution)
-}
-
-func parseMode(fset *token.FileSet, root, dir, base, name, importPath string, mode parser.Mode) *sourceFile {
+func parseFile(fset *token.FileSet, root, dir, base, name, importPath string, much int) *sourceFile {
 	f := &sourceFile{name: name, base: base, path: importPath, test: strings.HasSuffix(base, "_test.go")}
 	var err error
 	if f.text, err = readSource(root, filepath.Join(dir, base)); err != nil {
@@ -95,7 +98,14 @@ func parseMode(fset *token.FileSet, root, dir, base, name, importPath string, mo
 		f.broken = name + ": nested too deeply to be read"
 		return f
 	}
-	f.syntax, err = parser.ParseFile(fset, name, f.text, mode)
+	mode, text := parser.ParseComments|parser.SkipObjectResolution, f.text
+	if much != whole {
+		text = golang.WithoutBodies(text)
+	}
+	if much == bare {
+		mode &^= parser.ParseComments
+	}
+	f.syntax, err = parser.ParseFile(fset, name, text, mode)
 	if err != nil {
 		f.broken = syntaxError(name, err)
 	}

@@ -88,7 +88,7 @@ func (d *reading) parse() {
 	un := d.unit
 	dir := filepath.Join(d.reader.dir, filepath.FromSlash(un.folder.rel))
 	for _, base := range un.folder.files {
-		f := parseFile(d.fset, d.reader.dir, dir, base, path.Join(un.folder.rel, base), un.folder.path)
+		f := parseFile(d.fset, d.reader.dir, dir, base, path.Join(un.folder.rel, base), un.folder.path, whole)
 		if f.broken != "" {
 			d.isOpen(f.broken)
 		}
@@ -234,7 +234,7 @@ func (d *reading) imported(ctx context.Context, imports map[string]*types.Packag
 		files = k.files
 	}
 	for _, name := range files {
-		if f := parseMode(fset, d.reader.dir, listed.Dir, name, name, plain, 0); f.syntax != nil {
+		if f := parseFile(fset, d.reader.dir, listed.Dir, name, name, plain, bare); f.syntax != nil {
 			syntax = append(syntax, f.syntax)
 		}
 	}

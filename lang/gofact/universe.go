@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
-	"go/parser"
 	"go/token"
 	"go/types"
 	"os"
@@ -325,7 +324,7 @@ func (u *universe) check(ctx context.Context, k *pack, imports map[string]*types
 		}
 	}
 	for _, name := range k.files {
-		f := parseMode(fset, u.reader.root(k), k.listed.Dir, name, path.Join(k.listed.ImportPath, name), k.listed.ImportPath, parser.SkipObjectResolution)
+		f := parseFile(fset, u.reader.root(k), k.listed.Dir, name, path.Join(k.listed.ImportPath, name), k.listed.ImportPath, bare)
 		if f.broken != "" {
 			open(f.broken)
 		}

@@ -86,3 +86,7 @@ func (c *Checker) Source(ctx context.Context, p *Listed, key string, imports map
 
 // Sizes returns the sizes of types on the target.
 func (c *Checker) Sizes() types.Sizes { return c.sizes }
+
+// WithoutBodies returns a Go source in which blanks stand for what is inside the
+// bodies of declared functions; every place outside stays the same.
+func WithoutBodies(source []byte) []byte { return withoutBodies(source) }
