@@ -89,7 +89,7 @@ func (l *searchLoader) queriesTSV(file string, text []byte) {
 		}
 		row := queryRow{file: file, whole: place{file, n, 1}, at: map[string]place{}, text: map[string]string{}, labels: map[string]string{}}
 		if len(cells) > len(header) {
-			l.problems.add(place{file, n, 1 + len(strings.Join(cells[:len(header)], "\t"))}, "one tab stands between two columns", "%d cells under a header of %d", len(cells), len(header))
+			l.problems.add(place{file, n, 2 + len(strings.Join(cells[:len(header)], "\t"))}, "one tab stands between two columns", "%d cells under a header of %d", len(cells), len(header))
 			continue
 		}
 		column := 1
@@ -269,6 +269,9 @@ func (l *searchLoader) readIDs(d *classDraft, name string, at place) {
 
 // checkIDs reports lists of ids whose query does not exist.
 func (l *searchLoader) checkIDs() {
+	if len(l.problems.list) > 0 {
+		return // the query may be one that could not be read
+	}
 	for _, name := range slices.Sorted(maps.Keys(l.classes)) {
 		d := l.classes[name]
 		for _, query := range slices.Sorted(maps.Keys(d.idsLines)) {

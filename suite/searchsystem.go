@@ -216,7 +216,7 @@ func (l *loader) placeholders(template string, at place, env bool) {
 	}
 	for _, name := range search.Placeholders(template) {
 		if !search.KnownPlaceholder(name, env) {
-			l.problems.add(at, nearest.Hint(name, known)+" Write {{"+name+"}} for the braces themselves", "unknown placeholder {%s}", name)
+			l.problems.add(at, nearest.Hint(name, known)+"; {{"+name+"}} is the word in braces", "unknown placeholder {%s}", name)
 		}
 	}
 }
