@@ -87,7 +87,7 @@ func BenchmarkRead(b *testing.B) {
 	}
 	defer r.Close()
 	for name, q := range map[string]fact.Query{
-		"name":    {Kinds: []fact.Kind{fact.Definition}, Name: "EncodeHead80", Fold: true},
+		"name":    {Kinds: []fact.Kind{fact.Definition}, Name: "CloseBlock80"},
 		"absent":  {Name: "NoSuchName"},
 		"callers": {Kinds: []fact.Kind{fact.Reference}, Object: "std/pkg3.Func7"},
 		"line":    {Kinds: []fact.Kind{fact.Definition}, Path: "p7/file3.go", Line: 300},

@@ -1,0 +1,282 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"sooth/fact"
+	"sooth/fact/factdb"
+	"sooth/internal/cache"
+	"sooth/internal/index"
+	"sooth/internal/toolchain"
+	"sooth/lang"
+	"sooth/lang/ctags"
+	"sooth/lang/gofact"
+)
+
+func (p *program) indexCommand() *cobra.Command {
+	format, full := "text", false
+	c := &cobra.Command{
+		Use:   "index [DIR]",
+		Short: "read a tree into facts",
+		Long: `Index reads a tree (the working directory, or DIR) into .sooth/facts.db in it: definitions, references, calls and all else that
+is known of Go, definitions of other languages where universal-ctags is installed, files with their lines, commits. Only
+what changed since the last time is read. It runs no code of the tree, and says what could not be read and why.`,
+		Example: "  sooth index\n  sooth index ../other --format json",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if !slices.Contains([]string{"text", "json"}, format) {
+				return usage(fmt.Errorf("unknown format %q; hint: text or json", format))
+			}
+			dir := "."
+			if len(args) > 0 {
+				dir = args[0]
+			}
+			return p.indexTree(c.Context(), dir, format, full)
+		},
+	}
+	c.Flags().StringVar(&format, "format", format, "`format`: text or json")
+	c.Flags().BoolVar(&full, "full", false, "read everything again")
+	return c
+}
+
+func (p *program) indexTree(ctx context.Context, dir, format string, full bool) error {
+	started := p.now()
+	store, result, err := p.indexed(ctx, dir, full)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	if result.Written {
+		p.say("%d of %d files changed, %d units read (%.1f s)", result.Changed, result.Files, result.Read, p.now().Sub(started).Seconds())
+	} else {
+		p.say("nothing changed in %d files (%.2f s)", result.Files, p.now().Sub(started).Seconds())
+	}
+	if format == "json" {
+		return writeJSON(p.out, indexDocument{Schema: "sooth.index/1", State: result.State, Files: result.Files, Changed: result.Changed, Read: result.Read, Removed: result.Removed, Notes: append([]string{}, result.Notes...)})
+	}
+	return tellIndex(p.out, result)
+}
+
+// indexDocument is what index --format json prints.
+type indexDocument struct {
+	Schema  string     `json:"schema"`
+	State   fact.State `json:"state"`
+	Files   int        `json:"files"`
+	Changed int        `json:"changed"`
+	Read    int        `json:"read"`
+	Removed int        `json:"removed"`
+	Notes   []string   `json:"notes"`
+}
+
+// indexed opens the facts of a tree and brings them up to date.
+func (p *program) indexed(ctx context.Context, dir string, full bool) (store *factdb.Store, result index.Result, err error) {
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		if err == nil {
+			err = &fs.PathError{Op: "index", Path: dir, Err: syscall.ENOTDIR}
+		}
+		return nil, index.Result{}, usage(fmt.Errorf("%w; hint: name a folder", err))
+	}
+	state := p.stateFolder(dir)
+	readers, notes, closing, err := p.readers(ctx, state)
+	if err != nil {
+		return nil, index.Result{}, err
+	}
+	defer func() { err = errors.Join(err, closing()) }()
+	store, err = factdb.Open(ctx, filepath.Join(state, "facts.db"), factdb.Options{})
+	if err != nil {
+		return nil, index.Result{}, err
+	}
+	if err := foreign(ctx, store, dir, state); err != nil {
+		return nil, index.Result{}, errors.Join(err, store.Close())
+	}
+	o := index.Options{Dir: dir, Store: store, Readers: readers, Environ: p.environ, Now: p.now(), Fresh: full}
+	if isTerminal(p.err) {
+		o.Progress = p.progress
+	}
+	result, err = index.Run(ctx, o)
+	p.clear()
+	if errors.Is(err, fact.ErrBusy) {
+		err = fmt.Errorf("%s: %w; hint: wait for it", store.Path(), err)
+	}
+	if err != nil {
+		return nil, index.Result{}, errors.Join(err, store.Close())
+	}
+	result.Notes = append(notes, result.Notes...)
+	return store, result, nil
+}
+
+// stateFolder is where the state of a tree lies: beside it, unless --db or
+// SOOTH_DB name another folder.
+func (p *program) stateFolder(dir string) string {
+	if p.db != defaultDB || p.getenv("SOOTH_DB", "") != "" {
+		return p.db
+	}
+	return filepath.Join(dir, defaultDB)
+}
+
+// foreign refuses a store outside the tree that holds another tree's facts: it
+// would be emptied for this one.
+func foreign(ctx context.Context, store *factdb.Store, dir, state string) error {
+	s, err := store.State(ctx)
+	if err != nil || s.Tree == "" {
+		return err
+	}
+	here, err := filepath.Abs(dir)
+	if err == nil {
+		here, err = filepath.EvalSymlinks(here)
+	}
+	if err != nil || s.Tree == here {
+		return err
+	}
+	if folder, err := filepath.EvalSymlinks(filepath.Dir(store.Path())); err == nil && folder == filepath.Join(here, defaultDB) {
+		return nil // the tree was moved with its state
+	}
+	return usage(fmt.Errorf("%s holds the facts of %s; hint: another folder with --db for each tree", store.Path(), s.Tree))
+}
+
+// readers wires the readers of languages that this machine has, and says what
+// is missing.
+func (p *program) readers(ctx context.Context, state string) (list []lang.Reader, notes []string, closing func() error, err error) {
+	closing = func() error { return nil }
+	g, err := toolchain.Find(ctx, p.environ)
+	switch {
+	case errors.Is(err, toolchain.ErrNotFound):
+		notes = append(notes, "names of Go are undecided: "+err.Error())
+	case err != nil:
+		return nil, nil, nil, err
+	default:
+		later := &cacheLater{open: func() (*cache.Cache, error) {
+			return cache.Open(ctx, filepath.Join(state, "cache.db"), cache.Options{Warn: func(err error) { p.say("warning: %v", err) }})
+		}}
+		closing = later.close
+		r, err := gofact.NewReader(gofact.Options{Go: g, Cache: later})
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		list = append(list, r)
+	}
+	tags, err := ctags.Find(ctx, p.environ)
+	switch {
+	case errors.Is(err, ctags.ErrNotFound):
+		notes = append(notes, err.Error())
+	case err != nil:
+		return nil, nil, nil, errors.Join(err, closing())
+	default:
+		list = append(list, tags)
+	}
+	return list, notes, closing, nil
+}
+
+// tellIndex prints what is known of a tree.
+func tellIndex(w io.Writer, r index.Result) error {
+	var b strings.Builder
+	s := r.State
+	fmt.Fprintf(&b, "%s", plain(s.Tree))
+	if s.Module != "" {
+		fmt.Fprintf(&b, " (module %s)", plain(s.Module))
+	}
+	total := 0
+	for _, n := range s.Counts {
+		total += n
+	}
+	fmt.Fprintf(&b, ": %d files, %d facts\n", r.Files, total)
+	for _, k := range kinds() {
+		if n := s.Counts[k]; n > 0 {
+			fmt.Fprintf(&b, "  %-12s %9d\n", k, n)
+		}
+	}
+	b.WriteString("by strength:\n")
+	for _, k := range []fact.Strength{fact.Compiler, fact.Index, fact.Syntax, fact.Execution, fact.Git, fact.Text} {
+		if n := s.Strengths[k]; n > 0 {
+			fmt.Fprintf(&b, "  %-12s %9d\n", k, n)
+		}
+	}
+	if s.Counts[fact.Package] == 0 {
+		b.WriteString("no Go package was read: files and lines are known, names of Go are undecided\n")
+	}
+	if len(s.Open) > 0 {
+		fmt.Fprintf(&b, "not read completely, so that nothing in them can be called missing (%d):\n", len(s.Open))
+		for _, o := range s.Open {
+			fmt.Fprintf(&b, "  %s: %s\n", plain(o.Unit), plain(o.Reason))
+		}
+	}
+	for _, n := range r.Notes {
+		fmt.Fprintf(&b, "note: %s\n", plain(n))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// kinds are the kinds of facts in the order in which they are told.
+func kinds() []fact.Kind {
+	return []fact.Kind{fact.Package, fact.Definition, fact.Reference, fact.Call, fact.Import, fact.Implements, fact.Embeds, fact.Promotes,
+		fact.Returns, fact.Deprecated, fact.Available, fact.Literal, fact.File, fact.Commit}
+}
+
+// plain takes control characters out of text that a tree gave: a terminal would
+// obey them.
+func plain(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' || r >= 0x7f && r < 0xa0 {
+			return '\uFFFD'
+		}
+		return r
+	}, s)
+}
+
+// writeJSON prints one document.
+func writeJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}
+
+// cacheLater opens a cache when it is first asked: a tree that did not change
+// does without. It is safe for concurrent use.
+type cacheLater struct {
+	open  func() (*cache.Cache, error)
+	once  sync.Once
+	cache *cache.Cache
+	err   error
+}
+
+func (c *cacheLater) get() error {
+	c.once.Do(func() { c.cache, c.err = c.open() })
+	return c.err
+}
+
+func (c *cacheLater) Get(ctx context.Context, key string) ([]byte, bool, error) {
+	if err := c.get(); err != nil {
+		return nil, false, err
+	}
+	return c.cache.Get(ctx, key)
+}
+
+func (c *cacheLater) Put(ctx context.Context, key string, value []byte) error {
+	if err := c.get(); err != nil {
+		return err
+	}
+	return c.cache.Put(ctx, key, value)
+}
+
+func (c *cacheLater) close() error {
+	c.once.Do(func() {})
+	if c.cache == nil {
+		return nil
+	}
+	return c.cache.Close()
+}

@@ -1,0 +1,146 @@
+package lookup
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"sooth/fact"
+	"sooth/fact/factmem"
+)
+
+// store holds a small tree: two types T with methods of one name, an embedding,
+// calls, imports, files.
+func store(t *testing.T) fact.Reader {
+	t.Helper()
+	s := factmem.New()
+	u := fact.Unit{Name: "m"}
+	put := func(kind fact.Kind, subject, object, symbol, file string, line int) {
+		f := fact.Fact{Kind: kind, Subject: subject, Object: object, Symbol: symbol, Strength: fact.Compiler}
+		f.Span.File, f.Span.Line = file, line
+		u.Facts = append(u.Facts, f)
+	}
+	put(fact.Package, "example.com/m/a", "example.com/m", "", "a", 0)
+	put(fact.Package, "example.com/m/b", "example.com/m", "", "b", 0)
+	put(fact.Definition, "example.com/m/a.T", "", "struct", "a/a.go", 3)
+	put(fact.Definition, "example.com/m/a.T.Run", "", "method", "a/a.go", 5)
+	put(fact.Definition, "example.com/m/a.T.size", "", "field", "a/a.go", 4)
+	put(fact.Definition, "example.com/m/b.T", "", "struct", "b/b.go", 3)
+	put(fact.Definition, "example.com/m/b.T.Run", "", "method", "b/b.go", 9)
+	put(fact.Definition, "example.com/m/b.Outer", "", "struct", "b/b.go", 20)
+	put(fact.Definition, "example.com/m/b.Outer.T", "", "field", "b/b.go", 21)
+	put(fact.Definition, "example.com/m/b.Runner", "", "interface", "b/b.go", 30)
+	put(fact.Promotes, "example.com/m/b.Outer", "example.com/m/b.T.Run", "", "b/b.go", 20)
+	put(fact.Implements, "example.com/m/b.T", "example.com/m/b.Runner", "", "b/b.go", 3)
+	put(fact.Call, "example.com/m/b.T.Run", "example.com/m/a.T.Run", "", "b/b.go", 10)
+	put(fact.Call, "example.com/m/b.T.Run", "fmt.Println", "", "b/b.go", 11)
+	put(fact.Import, "example.com/m/b", "fmt", "", "b/b.go", 1)
+	put(fact.Deprecated, "example.com/m/a.T", "", "", "a/a.go", 3)
+	for _, path := range []string{"a/a.go", "b/b.go", "Makefile", "b/Makefile"} {
+		put(fact.File, path, "", "", path, 0)
+	}
+	g, err := s.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := g.Replace(t.Context(), u); err != nil {
+		t.Fatal(err)
+	}
+	if err := g.Commit(t.Context(), fact.State{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestAsk(t *testing.T) {
+	s := store(t)
+	for _, c := range []struct {
+		relation               Relation
+		argument               string
+		subjects, places, near string
+	}{
+		{Symbol, "T.Run", "example.com/m/a.T.Run example.com/m/b.T.Run", "a/a.go:5 b/b.go:9", ""},
+		{Symbol, "a.T.Run", "example.com/m/a.T.Run", "a/a.go:5", ""},
+		{Symbol, "(*a.T).Run()", "example.com/m/a.T.Run", "a/a.go:5", ""},
+		{Symbol, "a.T[int].Run", "example.com/m/a.T.Run", "a/a.go:5", ""},
+		{Symbol, "example.com/m/a.T", "example.com/m/a.T", "a/a.go:3 a/a.go:3", ""},
+		{Symbol, "Outer.Run", "example.com/m/b.T.Run", "b/b.go:9", ""},
+		{Symbol, ".Run", "", "", "example.com/m/a.T.Run example.com/m/b.T.Run"},
+		{Symbol, "un", "", "", "example.com/m/a.T.Run example.com/m/b.T.Run"},
+		{Symbol, "outer", "", "", "example.com/m/b.Outer"},
+		{Symbol, "Rnu", "", "", "example.com/m/a.T.Run example.com/m/b.T.Run"},
+		{Symbol, "Nothing", "", "", ""},
+		{Callers, "a.T.Run", "example.com/m/a.T.Run", "b/b.go:10", ""},
+		{Callers, "fmt.Println", "fmt.Println", "b/b.go:11", ""},
+		{Callees, "b.T.Run", "example.com/m/b.T.Run", "b/b.go:10 b/b.go:11", ""},
+		{Callees, "a.T.Run", "example.com/m/a.T.Run", "", ""},
+		{Imports, "m/b", "example.com/m/b", "b/b.go:1", ""},
+		{Imports, "b", "example.com/m/b", "b/b.go:1", ""},
+		{Imports, "b/b.go", "b/b.go", "b/b.go:1", ""},
+		{Imports, "m/a", "example.com/m/a", "", ""},
+		{Implements, "b.T", "example.com/m/b.T", "b/b.go:3", ""},
+		{Implements, "Runner", "example.com/m/b.Runner", "b/b.go:3", ""},
+		{Implements, "T", "example.com/m/a.T example.com/m/b.T", "b/b.go:3", ""},
+		{Members, "a.T", "example.com/m/a.T", "a/a.go:4 a/a.go:5", ""},
+		{Members, "Outer", "example.com/m/b.Outer", "b/b.go:21 b/b.go:20", ""},
+		{File, "a.go", "a/a.go", "a/a.go a/a.go:3 a/a.go:4 a/a.go:5", ""},
+		{File, "./Makefile", "Makefile", "Makefile", ""},
+		{File, "b/Makefile", "b/Makefile", "b/Makefile", ""},
+		{File, "makefile", "", "", "Makefile b/Makefile"},
+		{Search, "run", "", "a/a.go:5 b/b.go:9", ""},
+	} {
+		a, err := Ask(t.Context(), s, c.relation, c.argument, 0)
+		if err != nil {
+			t.Errorf("%s %q: %v", c.relation, c.argument, err)
+			continue
+		}
+		var places []string
+		for _, f := range a.Facts {
+			places = append(places, f.Span.String())
+		}
+		if got := strings.Join(a.Subjects, " "); got != c.subjects {
+			t.Errorf("%s %q: subjects %q, want %q", c.relation, c.argument, got, c.subjects)
+		}
+		if got := strings.Join(places, " "); got != c.places {
+			t.Errorf("%s %q: facts %q, want %q", c.relation, c.argument, got, c.places)
+		}
+		if got := strings.Join(a.Near, " "); got != c.near {
+			t.Errorf("%s %q: near %q, want %q", c.relation, c.argument, got, c.near)
+		}
+	}
+	a, err := Ask(t.Context(), s, File, "a/a.go", 2)
+	if err != nil || len(a.Facts) != 2 || a.More != 2 {
+		t.Errorf("at most two: %+v, %v", a, err)
+	}
+	if _, err := Ask(t.Context(), s, "uncles", "T", 0); err == nil {
+		t.Error("an unknown relation was answered")
+	}
+}
+
+func TestEdits(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"abc", "ABC", 0}, {"abc", "acb", 1}, {"abc", "ab", 1}, {"abc", "xabc", 1}, {"abc", "axc", 1}, {"ca", "abc", 3}, {"größe", "grösse", 2}, {"abcdef", "zzzzzz", 5}} {
+		if got := edits(c.a, c.b, 4); got != c.want {
+			t.Errorf("%q, %q: %d, want %d", c.a, c.b, got, c.want)
+		}
+		if got := edits(c.b, c.a, 4); got != c.want {
+			t.Errorf("%q, %q: %d, want %d", c.b, c.a, got, c.want)
+		}
+	}
+}
+
+func TestClean(t *testing.T) {
+	for given, want := range map[string]string{
+		"(*Command).AddCommand()": "Command.AddCommand", "*T": "T", "&T": "T", "Class::method": "Class.method", "Stack[K, V].Push": "Stack.Push",
+		"m/p.(*T[K]).F": "m/p.T.F", " x ": "x", "a]b[": "a]b[", "": "",
+	} {
+		if got := Clean(given); got != want {
+			t.Errorf("%q: %q, want %q", given, got, want)
+		}
+	}
+	if !slices.Contains([]string{Clean("[")}, "[") {
+		t.Error("an open bracket")
+	}
+}
