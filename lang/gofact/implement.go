@@ -91,16 +91,19 @@ func (o *run) standardInterfaces(ctx context.Context) ([]interfaceMethods, error
 		return nil, err
 	}
 	u := o.newUniverse(l, nil)
-	u.trusted = false
-	if _, err := u.survey(ctx); err != nil {
+	var exporting []*pack
+	for _, k := range u.order {
+		elements := strings.Split(k.listed.ImportPath, "/")
+		if !slices.Contains(elements, "internal") && !slices.Contains(elements, "vendor") {
+			u.needs(k)
+			exporting = append(exporting, k)
+		}
+	}
+	if err := u.complete(ctx, false); err != nil {
 		return nil, err
 	}
 	x := &methodIndex{Interfaces: []interfaceMethods{{Name: "error", Methods: []string{"Error()(string)"}}}}
-	for _, k := range u.order {
-		elements := strings.Split(k.listed.ImportPath, "/")
-		if slices.Contains(elements, "internal") || slices.Contains(elements, "vendor") || k.key == "" {
-			continue
-		}
+	for _, k := range exporting {
 		if err := u.load(ctx, k); err != nil {
 			return nil, err
 		}

@@ -184,26 +184,26 @@ func (o *run) listed(ctx context.Context, m *module, l *listing, folders []*fold
 		own[filepath.Join(o.dir, filepath.FromSlash(f.rel))] = f
 	}
 	u := o.newUniverse(l, own)
-	u.trusted = trusted
-	mark, err := u.survey(ctx)
-	if err != nil {
+	units := o.units(u, own, folders)
+	for _, k := range u.order {
+		if !k.fixed {
+			for _, d := range k.deps {
+				u.needs(d)
+			}
+		}
+	}
+	for _, un := range units {
+		for _, k := range un.imports {
+			u.needs(k)
+		}
+	}
+	if err := u.complete(ctx, trusted); err != nil {
 		return err
 	}
-	units := o.units(u, own, folders)
 	if err := o.schedule(ctx, u, units); err != nil {
 		return err
 	}
-	if err := o.interfaces(ctx, u, units); err != nil {
-		return err
-	}
-	complete := true
-	for _, k := range u.order {
-		complete = complete && (!k.fixed || k.key == "" || k.cached)
-	}
-	if complete && !u.trusted {
-		return o.cache.Put(ctx, mark, []byte{1})
-	}
-	return nil
+	return o.interfaces(ctx, u, units)
 }
 
 // units makes a unit of each folder.

@@ -22,32 +22,12 @@ func (j *job) after(other *job) {
 	}
 }
 
-// schedule prepares the packages of the tree, reads the others from source
-// where the cache does not have them, and reads the units.
+// schedule prepares the packages of the tree, and those beside it that may
+// change, and reads the units.
 func (o *run) schedule(ctx context.Context, u *universe, units []*unit) error {
-	needed := map[*pack]bool{}
-	var need func(k *pack)
-	need = func(k *pack) {
-		if needed[k] {
-			return
-		}
-		needed[k] = true
-		if k.fixed && k.cached {
-			return
-		}
-		for _, d := range k.deps {
-			need(d)
-		}
-	}
-	after := map[*pack]*unit{}
 	for _, un := range units {
-		for _, k := range un.imports {
-			need(k)
-		}
 		if un.pack != nil {
 			un.pack.unit = un.name
-			after[un.pack] = un
-			need(un.pack)
 		}
 	}
 	var jobs []*job
@@ -58,16 +38,13 @@ func (o *run) schedule(ctx context.Context, u *universe, units []*unit) error {
 		return j
 	}
 	for _, k := range u.order {
-		if !needed[k] || k.fixed && (k.cached || k.key == "") {
+		if k.fixed {
 			continue
 		}
-		if !k.own && !k.fixed {
+		if !k.own {
 			k.unit = outsideUnit(k.listed.ImportPath)
 		}
 		j := add(func(ctx context.Context) error {
-			if k.fixed {
-				return u.load(ctx, k)
-			}
 			if err := u.prepare(ctx, k); err != nil {
 				return err
 			}

@@ -27,7 +27,8 @@ import (
 //
 // What a package in the cache mentions of others is there in part until they
 // are read themselves. A package that is read from source must never be there
-// in part before, so all that depends on one that is missing counts as missing.
+// in part before: those of modules are read from source in a universe of their
+// own (see build), those of the tree before all that depends on them.
 type universe struct {
 	reader  *run
 	listing *listing
@@ -36,19 +37,20 @@ type universe struct {
 	mu      sync.Mutex                // of types, while export data is read
 	types   map[string]*types.Package // complete or in part
 	members *memberNames
-	trusted bool // the cache is said to hold all packages with a fixed key
+	direct  map[*pack]bool // packages with a fixed key that others without one import
+	source  bool           // what the cache does not hold is read from source
 }
 
 // pack is a package of a universe, as others import it.
 type pack struct {
-	listed *golang.Listed
-	unit   string  // name of its unit; empty: it has none
-	own    bool    // of the tree
-	deps   []*pack // imported ones
-	key    string  // in the cache; empty: not known yet, or nothing can be read
-	fixed  bool    // key is that of a version of a module or of the standard library
-	cached bool
-
+	listed           *golang.Listed
+	unit             string  // name of its unit; empty: it has none
+	own              bool    // of the tree
+	deps             []*pack // imported ones
+	key              string  // in the cache; empty: not known yet, or nothing can be read
+	fixed            bool    // key is that of a version of a module or of the standard library
+	cached           bool    // in a universe that reads from source: the cache holds it and all that it needs
+	keep             bool    // there: it is to be kept
 	prepared, loaded sync.Once
 	types            *types.Package
 	files            []string // of the build, of a package without a fixed key
@@ -59,7 +61,7 @@ type pack struct {
 
 // newUniverse arranges a listing. own says which folders are of the tree.
 func (r *run) newUniverse(l *listing, own map[string]*folder) *universe {
-	u := &universe{reader: r, listing: l, trusted: true, packs: map[string]*pack{}, types: map[string]*types.Package{"unsafe": types.Unsafe}}
+	u := &universe{reader: r, listing: l, direct: map[*pack]bool{}, packs: map[string]*pack{}, types: map[string]*types.Package{"unsafe": types.Unsafe}}
 	u.members = newMemberNames(&u.mu)
 	var fixed []*golang.Listed
 	for _, p := range l.packages {
@@ -91,39 +93,89 @@ func (r *run) newUniverse(l *listing, own map[string]*folder) *universe {
 	return u
 }
 
-// survey finds out which packages with a fixed key the cache holds. A mark in
-// the cache says that it holds them all.
-func (u *universe) survey(ctx context.Context) (mark string, err error) {
+// needs notes that a package with a fixed key must be in the cache.
+func (u *universe) needs(k *pack) {
+	if k.fixed && k.key != "" {
+		u.direct[k] = true
+	}
+}
+
+// mark is the key in the cache of the word that it holds all that is needed.
+func (u *universe) mark() string {
 	h := sha256.New()
 	for _, k := range u.order {
-		if k.fixed {
+		if u.direct[k] {
 			fmt.Fprintln(h, k.key)
 		}
 	}
-	mark = digest("all of", hex.EncodeToString(h.Sum(nil)))
-	if _, ok, err := u.reader.cache.Get(ctx, mark); err != nil {
-		return "", err
-	} else if ok && u.trusted {
-		for _, k := range u.order {
-			k.cached = k.fixed && k.key != ""
-		}
-		return mark, nil
+	return digest("all of", hex.EncodeToString(h.Sum(nil)))
+}
+
+// complete sees to it that the cache holds all packages with a fixed key that
+// are needed. trusted says that it may be taken at its word.
+func (u *universe) complete(ctx context.Context, trusted bool) error {
+	mark := u.mark()
+	if _, ok, err := u.reader.cache.Get(ctx, mark); err != nil || ok && trusted {
+		return err
 	}
-	u.trusted = false
-	for _, k := range u.order {
-		if !k.fixed || k.key == "" {
+	missing := map[string]bool{}
+	for k := range u.direct {
+		ok, err := u.reader.checker.Holds(ctx, k.key)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			missing[k.listed.ImportPath] = true
+		}
+	}
+	if len(missing) > 0 {
+		if err := u.build(ctx, missing); err != nil {
+			return err
+		}
+	}
+	return u.reader.cache.Put(ctx, mark, []byte{1})
+}
+
+// build reads packages with a fixed key from source into the cache, in a
+// universe that is dropped afterwards. Of what they need only what is missing
+// itself is kept.
+func (u *universe) build(ctx context.Context, missing map[string]bool) error {
+	b := u.reader.newUniverse(u.listing, nil)
+	b.source = true
+	needed := map[*pack]bool{}
+	for i := len(b.order) - 1; i >= 0; i-- { // what needs a package comes after it
+		if k := b.order[i]; missing[k.listed.ImportPath] || needed[k] {
+			needed[k] = true
+			for _, d := range k.deps {
+				needed[d] = true
+			}
+		}
+	}
+	var jobs []*job
+	byPack := map[*pack]*job{}
+	for _, k := range b.order {
+		if !needed[k] || k.key == "" {
 			continue
 		}
-		_, _, ok, err := u.reader.checker.Export(ctx, k.key)
-		if err != nil {
-			return "", err
+		k.keep = missing[k.listed.ImportPath]
+		if !k.keep { // held, and all that it needs too
+			ok, err := u.reader.checker.Holds(ctx, k.key)
+			if err != nil {
+				return err
+			}
+			for _, d := range k.deps {
+				ok = ok && (d.cached || d.key == "")
+			}
+			k.cached = ok
 		}
-		k.cached = ok
+		j := &job{index: len(jobs), run: func(ctx context.Context) error { return b.load(ctx, k) }}
 		for _, d := range k.deps {
-			k.cached = k.cached && (d.cached || d.key == "")
+			j.after(byPack[d])
 		}
+		byPack[k] = j
+		jobs = append(jobs, j)
 	}
-	return mark, nil
+	return perform(ctx, jobs, u.reader.jobs)
 }
 
 // errLost says that the cache lost a package that it was said to hold.
@@ -165,7 +217,7 @@ func (u *universe) load(ctx context.Context, k *pack) error {
 }
 
 func (u *universe) loadFixed(ctx context.Context, k *pack) error {
-	if k.cached {
+	if k.cached || !u.source {
 		export, open, ok, err := u.reader.checker.Export(ctx, k.key)
 		if err != nil {
 			return err
@@ -180,22 +232,11 @@ func (u *universe) loadFixed(ctx context.Context, k *pack) error {
 	if err != nil {
 		return err
 	}
-	pkg, err := u.reader.checker.Source(ctx, k.listed, k.key, imports)
-	if err != nil {
-		return err
+	pkg, err := u.reader.checker.Source(ctx, k.listed, k.key, k.keep, imports)
+	if err == nil {
+		u.add(k, pkg)
 	}
-	if sharesStructs(pkg) { // read from export data each has its own fields: the same whatever the cache holds
-		export, open, ok, err := u.reader.checker.Export(ctx, k.key)
-		if err != nil {
-			return err
-		}
-		if ok {
-			k.open = open
-			return u.read(k, export)
-		}
-	}
-	u.add(k, pkg)
-	return nil
+	return err
 }
 
 // add makes a package that is complete known to those that are read later.
@@ -291,7 +332,7 @@ func (u *universe) prepareOwn(ctx context.Context, k *pack) error {
 // mentions must not be there in part if it is to be read from source.
 func (u *universe) loadOwn(ctx context.Context, k *pack) error {
 	for _, d := range k.deps {
-		if !d.fixed || !d.cached {
+		if !d.fixed {
 			if err := u.load(ctx, d); err != nil {
 				return err
 			}

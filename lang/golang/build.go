@@ -31,6 +31,7 @@ type task struct {
 	key     string
 	version string // language version, "go1.21"
 	deps    []*task
+	discard bool // what is read is not kept in the cache
 	needed  bool // its types are asked for: it or a package that needs it is missing
 	value   []byte
 	done    chan struct{}
@@ -152,6 +153,9 @@ func (r *reading) load(ctx context.Context, t *task) error {
 		},
 	}
 	t.pkg, _ = conf.Check(t.listed.ImportPath, r.fset, files, nil)
+	if t.discard {
+		return nil
+	}
 	rec.Deprecated = t.deprecations(files)
 	var export bytes.Buffer
 	if err := gcexportdata.Write(&export, r.fset, t.pkg); err != nil {

@@ -71,11 +71,17 @@ func (c *Checker) Export(ctx context.Context, key string) (export []byte, open s
 	return export, r.Open, true, nil
 }
 
+// Holds reports whether the cache holds a package under a key of Keys.
+func (c *Checker) Holds(ctx context.Context, key string) (bool, error) {
+	_, _, ok, err := c.Export(ctx, key)
+	return ok, err
+}
+
 // Source makes the types of a package from its source, function bodies left
-// out, and keeps them under a key of Keys. imports holds the packages that it
-// imports, by their full path.
-func (c *Checker) Source(ctx context.Context, p *Listed, key string, imports map[string]*types.Package) (*types.Package, error) {
-	t := &task{listed: p, key: key, version: packageVersion(p)}
+// out, and with keep puts them into the cache under a key of Keys. imports holds
+// the packages that it imports, by their full path.
+func (c *Checker) Source(ctx context.Context, p *Listed, key string, keep bool, imports map[string]*types.Package) (*types.Package, error) {
+	t := &task{listed: p, key: key, version: packageVersion(p), discard: !keep}
 	for path, pkg := range imports {
 		t.deps = append(t.deps, &task{listed: &listed{ImportPath: path}, pkg: pkg})
 	}
