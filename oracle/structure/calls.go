@@ -78,8 +78,8 @@ func (o *Oracle) notCalled(ctx context.Context, c claim.Claim, subject world.Mea
 	for _, caller := range callers {
 		line, quoted := o.named(caller, last)
 		switch {
-		case line > 0 && len(callables) == 0 && !quoted && strings.Contains(strings.Join(o.world.Lines(source.Span{File: caller.Span.File, Line: line}), ""), last+"("):
-			return oracle.Verify(c, fact.Syntax, fmt.Sprintf("%s calls the value of %s", caller.Called(), last), source.Span{File: caller.Span.File, Line: line}), nil
+		case line > 0 && len(callables) == 0 && !quoted && o.invoked(caller, last) > 0:
+			return oracle.Verify(c, fact.Syntax, fmt.Sprintf("%s calls the value of %s", caller.Called(), last), source.Span{File: caller.Span.File, Line: o.invoked(caller, last)}), nil
 		case line > 0 && len(byName) == 0:
 			return oracle.Undecide(c, oracle.OpenWorld, fmt.Sprintf("it names %s at line %d, and may call it as a value", last, line)), nil
 		case line > 0 && object.Guessed:
@@ -145,6 +145,21 @@ func (o *Oracle) named(s world.Symbol, word string) (line int, quoted bool) {
 		}
 	}
 	return 0, false
+}
+
+// invoked returns the first line of a function's body that has a word before a
+// parenthesis; 0: none.
+func (o *Oracle) invoked(s world.Symbol, word string) int {
+	for i, text := range o.world.Lines(source.Span{File: s.Span.File, Line: s.Span.Line, EndLine: s.Span.EndLine}) {
+		code, _, _ := strings.Cut(text, "//")
+		if i == 0 {
+			code = strings.Replace(code, fact.LastName(&s.Fact), "", 1)
+		}
+		if _, ok := world.Literal([]byte(code), word); ok && strings.Contains(code, word+"(") {
+			return s.Span.Line + i
+		}
+	}
+	return 0
 }
 
 // caller suggests who does call a function, if one only does.

@@ -34,7 +34,7 @@ func (o *Oracle) signature(ctx context.Context, c claim.Claim) (oracle.Verdict, 
 		if q.skip {
 			continue
 		}
-		if n++; n == 1 || q.rank() > best.rank() {
+		if n++; n == 1 || q.rank() > best.rank() || q.rank() == best.rank() && q.wrong != "" && !resembles(c, best.symbol) && resembles(c, s) {
 			best = q
 		}
 	}

@@ -9,6 +9,7 @@ package symbol
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -198,14 +199,43 @@ func (o *Oracle) bare(ctx context.Context, c claim.Claim, m *world.Missing) (ora
 	case "cited":
 		accused = true
 	case "":
-		accused = a.Kinship == world.Twin && likeGo(m.Name, a.Suggestion)
+		if a.Kinship == world.Twin && likeGo(m.Name, a.Suggestion) {
+			if accused, err = o.inCompany(ctx, c, a.Suggestion); err != nil {
+				return oracle.Verdict{}, err
+			}
+		}
 	default:
-		accused = a.Kinship != world.Stranger && (c.Anchor == "call" || sameStyle(m.Name, a.Suggestion))
+		accused = a.Kinship != world.Stranger && (c.Anchor == "call" || strings.Contains(m.Name, "_") == strings.Contains(a.Suggestion, "_"))
 	}
 	if !accused {
 		return oracle.Undecide(c, oracle.NoAnchor, "nothing here has a name like it"), nil
 	}
 	return oracle.Refute(c, fact.Index, reason(m), a.Witnesses, a.Suggestion), nil
+}
+
+// inCompany reports whether beside a name without an anchor stands one that the
+// package of its twin declares: then both are of this code base.
+func (o *Oracle) inCompany(ctx context.Context, c claim.Claim, twin string) (bool, error) {
+	twins, err := o.world.Named(ctx, twin)
+	if err != nil {
+		return false, err
+	}
+	for _, span := range o.text.Beside(c.Offset) {
+		n := world.ParseName(strings.TrimSuffix(span, "()"))
+		if span == c.Text || n.Last() == c.Subject || len(n.Last()) < 3 || !world.Exported(n.Last()) {
+			continue
+		}
+		others, err := o.world.Named(ctx, n.Last())
+		if err != nil {
+			return false, err
+		}
+		for _, s := range others {
+			if slices.ContainsFunc(twins, func(t world.Symbol) bool { return t.Package == s.Package }) {
+				return true, nil
+			}
+		}
+	}
+	return false, nil
 }
 
 // distinctive reports whether a name is so long or so written that it cannot be

@@ -71,8 +71,15 @@ func (w *World) incomplete(ctx context.Context, m *Missing) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		for _, o := range state.Open {
-			if !onlyC(o.Reason) {
+		for _, o := range state.Open { // what could not be typed may still be parsed: nothing else declares names
+			if onlyC(o.Reason) {
+				continue
+			}
+			fresh, err := w.Fresh(ctx, strings.TrimSuffix(o.Unit, "_test"))
+			if err != nil {
+				return "", err
+			}
+			if fresh.Open != "" && !onlyC(fresh.Open) || hasWord([]byte(o.Reason), m.Name) {
 				return o.Unit + ": " + o.Reason, nil
 			}
 		}
@@ -295,13 +302,19 @@ func (w *World) suggest(ctx context.Context, m *Missing) (string, Kinship, error
 		return "", Stranger, err
 	}
 	best, kin := Nearest(m.Name, slices.Values(names))
-	if kin == Twin || len(names) > 0 && kin == Kin {
+	if kin == Twin {
 		return best, kin, nil
 	}
 	if here, err := w.Named(ctx, m.Name); err != nil {
 		return "", Stranger, err
 	} else if len(here) > 0 { // the right name of something else
-		return here[0].Called(), Kin, nil
+		if called := here[0].Called(); strings.Contains(called, ".") {
+			return called, Kin, nil
+		}
+		return lastElement(strings.TrimSuffix(here[0].Package, "_test")) + "." + m.Name, Kin, nil
+	}
+	if kin == Kin {
+		return best, kin, nil
 	}
 	all, err := w.allNames(ctx)
 	if err != nil {

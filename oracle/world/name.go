@@ -128,7 +128,10 @@ func Nearest(name string, candidates iter.Seq[string]) (string, Kinship) {
 	}
 	for _, k := range []Kinship{Twin, Kin} {
 		if len(close[k]) > 0 {
-			return nearest.Symbol(name, 0, slices.Values(close[k])), k
+			if best := nearest.Symbol(name, 0, slices.Values(close[k])); best != "" {
+				return best, k
+			}
+			return slices.Min(close[k]), k
 		}
 	}
 	return "", Stranger

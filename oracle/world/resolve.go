@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sooth/fact"
+	"sooth/internal/nearest"
 	"sooth/oracle"
 )
 
@@ -89,9 +90,15 @@ func (w *World) Resolve(ctx context.Context, name string) (Meaning, error) {
 			return Meaning{Symbols: unique(r.found), Guessed: true}, nil
 		}
 	}
+	if len(r.m.In) == 0 && len(r.m.Paths) == 0 && len(r.without) > 0 {
+		r.m.Paths, r.m.Name = r.without, n.Parts[1]
+	}
 	switch {
-	case r.unclear:
+	case r.unclear && len(r.m.In) == 0 && len(r.m.Paths) == 0 && len(n.Parts) > 2:
 		return Meaning{Reason: oracle.Ambiguous, What: "what " + n.Parts[0] + " leads to is not known"}, nil
+	case r.unclear: // it may lead to something that has it: then the word is somewhere
+		r.m.Loose = true
+		return Meaning{Missing: r.m}, nil
 	case len(r.m.In) == 0 && len(r.m.Paths) == 0 && n.Path == "" && len(n.Parts) == 2:
 		return w.renamed(ctx, n)
 	case len(r.m.In) == 0 && len(r.m.Paths) == 0:
@@ -135,7 +142,8 @@ type resolver struct {
 	n       Name
 	m       *Missing
 	found   []Symbol
-	unclear bool // something on the way has a type that is not known
+	without []string // packages that lack the second part of three
+	unclear bool     // something on the way has a type that is not known
 }
 
 // inPackage follows the name from a package.
@@ -151,9 +159,10 @@ func (r *resolver) inPackage(ctx context.Context, path string) error {
 	}
 	list = append(list, tests...)
 	if len(list) == 0 {
-		r.m.Paths = append(r.m.Paths, path)
 		if len(r.n.Parts) > 2 {
-			r.m.Name = first
+			r.without = append(r.without, path)
+		} else {
+			r.m.Paths = append(r.m.Paths, path)
 		}
 		return nil
 	}
@@ -327,7 +336,10 @@ func (r *resolver) mayBeVariable(ctx context.Context) (bool, error) {
 		return false, nil
 	}
 	if len(r.m.In) > 0 && len(r.m.Paths) == 0 {
-		return r.w.usedAsVariable(ctx, first) // a type with a small letter
+		if len(nearest.Words(first)) > 1 {
+			return false, nil // few variables are called like a type of two words
+		}
+		return r.w.usedAsVariable(ctx, first)
 	}
 	for _, m := range members {
 		if m.IsMember() {

@@ -119,7 +119,7 @@ func (w *World) Open(ctx context.Context, path string) (string, error) {
 		return "", err
 	}
 	for _, o := range state.Open {
-		if (o.Unit == path || strings.TrimSuffix(o.Unit, "_test") == path) && !onlyC(o.Reason) {
+		if (o.Unit == path || strings.TrimSuffix(o.Unit, "_test") == path) && !onlyC(o.Reason) && !onlyTests(o.Reason) {
 			return o.Reason, nil
 		}
 	}
@@ -128,6 +128,13 @@ func (w *World) Open(ctx context.Context, path string) (string, error) {
 		return "", err
 	}
 	return s.Open, nil
+}
+
+// onlyTests reports whether a package is open for an error in a test, which
+// declares nothing that the package has.
+func onlyTests(reason string) bool {
+	file, _, ok := strings.Cut(reason, ":")
+	return ok && strings.HasSuffix(file, "_test.go")
 }
 
 // onlyC reports whether a package is open for no other reason than that a file

@@ -1,0 +1,9 @@
+package shop
+
+import "testing"
+
+func TestServer(t *testing.T) {
+	if NewServer("a").Name != "a" {
+		t.Fatal("name")
+	}
+}

@@ -1,0 +1,4 @@
+package store
+
+// OpenWindows opens the store of this platform.
+func OpenWindows() error { return nil }
