@@ -40,14 +40,15 @@ func Run(ctx context.Context, p search.Process) (search.Output, error) {
 		return search.Output{}, search.Failf(search.NotStarted, "%q: %v", p.Command[0], plain(err))
 	}
 	err = c.Wait()
-	o := search.Output{Stdout: stdout.Bytes(), Stderr: stderr.String(), Exit: c.ProcessState.ExitCode(), Latency: time.Since(began)}
+	kept, over := stdout.output()
+	o := search.Output{Stdout: kept, Stderr: stderr.String(), Exit: c.ProcessState.ExitCode(), Latency: time.Since(began)}
 	if errors.Is(err, exec.ErrWaitDelay) {
 		process.Kill(c.Process) // what it left behind
 		return o, &search.Failure{Word: search.Rubbish, Stderr: o.Stderr, Reason: "the program ended, but a child of it kept its output open"}
 	}
 	signal := process.Signal(c.ProcessState)
 	switch {
-	case stdout.over:
+	case over:
 		return o, &search.Failure{Word: search.TooLarge, Stderr: o.Stderr, Reason: fmt.Sprintf("more than %d MiB of output", search.MaxOutput>>20)}
 	case errors.Is(ctx.Err(), context.DeadlineExceeded) && err != nil:
 		return o, &search.Failure{Word: search.TimedOut, Stderr: o.Stderr, Reason: "no answer in time" + said(o.Stderr)}
@@ -91,24 +92,32 @@ func said(stderr string) string {
 	return fmt.Sprintf("; it said last: %q", last)
 }
 
-// bounded keeps output up to a bound; beyond it, full is called once.
+// bounded keeps output up to a bound; beyond it, full is called once. The buffer is
+// not embedded: its ReadFrom would be found by io.Copy and know no bound.
 type bounded struct {
 	mutex sync.Mutex
-	bytes.Buffer
-	most int
-	over bool
-	full func()
+	kept  bytes.Buffer
+	most  int
+	over  bool
+	full  func()
 }
 
 func (b *bounded) Write(p []byte) (int, error) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	if !b.over && b.Len()+len(p) > b.most {
+	if !b.over && b.kept.Len()+len(p) > b.most {
 		b.over = true
 		b.full()
 	}
 	if !b.over {
-		b.Buffer.Write(p)
+		b.kept.Write(p)
 	}
 	return len(p), nil
+}
+
+// output returns what was kept, and whether there was more.
+func (b *bounded) output() (kept []byte, over bool) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.kept.Bytes(), b.over
 }
