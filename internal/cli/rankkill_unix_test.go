@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// TestKilledRankRunGoesOn kills a run of search engines with SIGKILL: the same
+// TestKilledRankRunGoesOn kills and interrupts a run of search engines: the same
 // command asks only what was not recorded, and tells what an undisturbed run tells.
 func TestKilledRankRunGoesOn(t *testing.T) {
 	self, err := os.Executable()
@@ -77,7 +77,7 @@ systems:
 	if n := asked(dir); n != queries {
 		t.Fatalf("%d queries were asked", n)
 	}
-	for range 2 {
+	for _, signal := range []syscall.Signal{syscall.SIGKILL, syscall.SIGINT} {
 		if err := os.Remove(filepath.Join(dir, "asked")); err != nil {
 			t.Fatal(err)
 		}
@@ -92,8 +92,11 @@ systems:
 			}
 			time.Sleep(5 * time.Millisecond)
 		}
-		c.Process.Signal(syscall.SIGKILL)
+		c.Process.Signal(signal)
 		c.Wait()
+		if code := c.ProcessState.ExitCode(); signal == syscall.SIGINT && code != 4 {
+			t.Errorf("interrupted: exit code %d, want 4", code)
+		}
 		before := asked(dir)
 		if before < 8 || before >= queries {
 			t.Fatalf("killed after %d queries", before)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -112,7 +113,7 @@ func heading(r *rankreport.Report) []string {
 
 // tables are what people see, in order.
 func tables(r *rankreport.Report, verbose bool) []tabular.Table {
-	list := []tabular.Table{systemsTable(r), meansTable(r)}
+	list := []tabular.Table{configurationTable(r), systemsTable(r), meansTable(r)}
 	if t := pairsTable(r); len(t.Rows) > 0 {
 		list = append(list, t)
 	}
@@ -120,6 +121,40 @@ func tables(r *rankreport.Report, verbose bool) []tabular.Table {
 		list = append(list, t)
 	}
 	return append(list, queriesTable(r, verbose))
+}
+
+// configurationTable says what was run, and on which files.
+func configurationTable(r *rankreport.Report) tabular.Table {
+	t := tabular.Table{Title: "Configuration", Words: 4, Head: []string{"system", "kind", "asked", "files"}}
+	for _, y := range r.Systems {
+		var files []string
+		for _, f := range y.Files {
+			files = append(files, fmt.Sprintf("%s %.8s", path.Base(f.Path), f.SHA256))
+		}
+		t.Rows = append(t.Rows, []string{y.Name, y.Kind, shorten(asked(y)), strings.Join(files, ", ")})
+	}
+	t.Note = "files: the beginning of the SHA-256 of programs and indexes before the first query"
+	return t
+}
+
+// asked is what a system was asked with, in one line.
+func asked(y rankreport.System) string {
+	var d struct {
+		Command, Server, Paths     []string
+		Tool, URL, Run, Repository string
+	}
+	if json.Unmarshal([]byte(y.Definition), &d) != nil {
+		return ""
+	}
+	switch {
+	case len(d.Command) > 0:
+		return strings.Join(d.Command, " ")
+	case len(d.Server) > 0:
+		return d.Tool + " of " + strings.TrimSpace(y.Server["name"]+" "+y.Server["version"]) + " (" + strings.Join(d.Server, " ") + ")"
+	case len(d.Paths) > 0:
+		return strings.Join(d.Paths, " ")
+	}
+	return d.URL + d.Run + d.Repository
 }
 
 func systemsTable(r *rankreport.Report) tabular.Table {

@@ -301,6 +301,25 @@ func TestAFailureIsNoEmptyRanking(t *testing.T) {
 	}
 }
 
+// TestAServerThatKeepsDying is started again a few times, not for ever; no query
+// is asked twice.
+func TestAServerThatKeepsDying(t *testing.T) {
+	queries := "id\tclass\tquery\tpattern\n"
+	for _, id := range strings.Fields("a b c d e f g h") {
+		queries += id + "\tA\tcrash\t^a$\n"
+	}
+	dir := write(t, map[string]string{"suite.yaml": faults, "queries.tsv": queries})
+	o := options(t, dir)
+	o.Systems = []string{"mcp"}
+	r := run(t, o)
+	if diff := cmp.Diff(map[search.Word]int{search.Disconnects: 6, search.NotStarted: 2}, r.Systems[0].Failures); diff != "" {
+		t.Error(diff)
+	}
+	if row, c := cell(t, r, "A", "RR@10", "mcp"); row.N != 0 || c.Mean != nil || row.Lost["infra_error"] != 8 {
+		t.Errorf("nothing was answered: %+v %+v", row, c)
+	}
+}
+
 // TestAChangeOfTheSystemIsSaid: an engine that writes what it searches.
 func TestAChangeOfTheSystemIsSaid(t *testing.T) {
 	dir := write(t, map[string]string{
