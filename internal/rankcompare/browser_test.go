@@ -94,6 +94,9 @@ func TestPageInBrowser(t *testing.T) {
 		}
 		for _, width := range []int64{1400, 800, 380} {
 			for _, scheme := range []string{"light", "dark", "print"} {
+				if name != "mixed" && (width == 800) != (scheme == "print") {
+					continue // the layout of these is that of the first
+				}
 				look(t, ctx, name, file, width, scheme)
 			}
 		}
