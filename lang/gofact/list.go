@@ -22,8 +22,56 @@ type listing struct {
 	byID     map[string]*golang.Listed // "p", "p [q.test]"
 }
 
-// list asks the go command for all packages of a module and what they need.
-func (r *run) list(ctx context.Context, m *module, patterns ...string) (*listing, error) {
+// list returns all packages of a module and what they need. The go command is
+// asked unless it was before about the same module files, file names, package
+// clauses, imports and build tags, and nothing was amiss then. fresh says that
+// the earlier answer turned out to be wrong.
+func (o *run) list(ctx context.Context, m *module, folders []*folder, fresh bool) (*listing, error) {
+	key := o.listKey(m, folders)
+	if !fresh && key != "" {
+		value, ok, err := o.cache.Get(ctx, key)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			if l, err := decodeListing(value); err == nil {
+				return l, nil
+			}
+		}
+	}
+	out, err := o.ask(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	l, err := decodeListing(out)
+	if err != nil || key == "" || slices.ContainsFunc(l.packages, func(p *golang.Listed) bool { return p.Error != nil || len(p.DepsErrors) > 0 }) {
+		return l, err
+	}
+	return l, o.cache.Put(ctx, key, out)
+}
+
+// listKey is the key of an answer of the go command in the cache; empty: it is
+// not kept, because it depends on folders beside the tree.
+func (o *run) listKey(m *module, folders []*folder) string {
+	parts := []string{"listing", o.Version(), o.go_.Root, modulesDir(o.go_), m.dir, m.work}
+	for _, name := range []string{filepath.Join(m.dir, "go.mod"), filepath.Join(m.dir, "go.sum"), filepath.Join(m.dir, "vendor", "modules.txt")} {
+		text, _ := os.ReadFile(name)
+		parts = append(parts, string(text))
+	}
+	if m.work != "" || slices.ContainsFunc(m.file.Replace, func(r replacement) bool { return r.New.Version == "" }) {
+		return ""
+	}
+	for _, f := range folders {
+		for _, base := range f.files {
+			text, err := readSource(o.dir, filepath.Join(o.dir, filepath.FromSlash(f.rel), base))
+			parts = append(parts, f.rel, base, fmt.Sprint(err == nil), string(golang.Head(text)))
+		}
+	}
+	return digest(parts...)
+}
+
+// ask asks the go command for all packages of a module and what they need.
+func (o *run) ask(ctx context.Context, m *module) ([]byte, error) {
 	env := []string{"GOPROXY=off"}
 	if m.work != "" {
 		env = append(env, "GOWORK="+m.work)
@@ -31,25 +79,19 @@ func (r *run) list(ctx context.Context, m *module, patterns ...string) (*listing
 	var out []byte
 	var err error
 	for _, mode := range modes(m) {
-		args := []string{"list", "-e", "-deps", "-test", "-buildvcs=false", "-mod=" + mode, "-json=" + golang.ListFields + ",ForTest,TestGoFiles,XTestGoFiles,DepOnly", "--"}
-		if m.work != "" {
-			args = slices.DeleteFunc(args, func(a string) bool { return a == "-mod=vendor" })
-		}
-		if out, err = r.go_.Run(ctx, m.dir, env, append(args, patterns...)...); err == nil {
-			break
+		args := []string{"list", "-e", "-deps", "-test", "-buildvcs=false", "-mod=" + mode, "-json=" + golang.ListFields + ",ForTest,TestGoFiles,XTestGoFiles", "--", "./..."}
+		if out, err = o.go_.Run(ctx, m.dir, env, args...); err == nil {
+			return out, nil
 		}
 	}
-	if err != nil {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		var failure *toolchain.Error
-		if errors.As(err, &failure) {
-			err = errors.New(strings.TrimSpace(failure.Stderr))
-		}
-		return nil, err
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
-	return decodeListing(out)
+	var failure *toolchain.Error
+	if errors.As(err, &failure) {
+		err = errors.New(strings.TrimSpace(failure.Stderr))
+	}
+	return nil, err
 }
 
 // decodeListing reads what `go list -json` prints.
@@ -78,6 +120,9 @@ func hasSource(p *golang.Listed) bool {
 // modes returns the settings of -mod to try: the vendored packages where there
 // are any, as the go command does itself.
 func modes(m *module) []string {
+	if m.work != "" {
+		return []string{"readonly"}
+	}
 	if _, err := os.Stat(filepath.Join(m.dir, "vendor", "modules.txt")); err == nil {
 		return []string{"vendor", "readonly"}
 	}

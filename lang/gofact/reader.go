@@ -128,18 +128,19 @@ func (o *run) module(ctx context.Context, m *module, folders []*folder) error {
 	if m == nil {
 		return o.syntaxOnly(ctx, folders, "no go.mod stands above it")
 	}
-	l, err := o.list(ctx, m, "./...")
-	if err != nil {
-		if ctx.Err() != nil {
-			return ctx.Err()
+	for _, fresh := range []bool{false, true} {
+		l, err := o.list(ctx, m, folders, fresh)
+		if err != nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			return o.syntaxOnly(ctx, folders, path.Join(m.rel, "go.mod")+": the go command cannot list its packages: "+firstLine(err.Error()))
 		}
-		return o.syntaxOnly(ctx, folders, path.Join(m.rel, "go.mod")+": the go command cannot list its packages: "+firstLine(err.Error()))
+		if err = o.listed(ctx, l, folders, !fresh); !errors.Is(err, errLost) {
+			return err
+		}
 	}
-	err = o.listed(ctx, m, l, folders, true)
-	if errors.Is(err, errLost) {
-		err = o.listed(ctx, m, l, folders, false)
-	}
-	return err
+	return errLost
 }
 
 // firstLine returns the first line of a message that says something.
@@ -178,7 +179,7 @@ func (o *run) name(f *folder) string {
 
 // listed reads the folders of a module whose packages were listed. trusted says
 // that the cache may be taken at its word about what it holds.
-func (o *run) listed(ctx context.Context, m *module, l *listing, folders []*folder, trusted bool) error {
+func (o *run) listed(ctx context.Context, l *listing, folders []*folder, trusted bool) error {
 	own := map[string]*folder{}
 	for _, f := range folders {
 		own[filepath.Join(o.dir, filepath.FromSlash(f.rel))] = f

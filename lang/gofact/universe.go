@@ -178,8 +178,9 @@ func (u *universe) build(ctx context.Context, missing map[string]bool) error {
 	return perform(ctx, jobs, u.reader.jobs)
 }
 
-// errLost says that the cache lost a package that it was said to hold.
-var errLost = errors.New("the cache does not hold a package any more")
+// errLost says that the cache lost a package that it was said to hold, or the
+// machine the source of one.
+var errLost = errors.New("a package is not on this machine any more; hint: try again")
 
 // prepare finds out the shape of a package without a fixed key. If the cache does
 // not have it, its types are ready afterwards.
@@ -227,6 +228,9 @@ func (u *universe) loadFixed(ctx context.Context, k *pack) error {
 		}
 		k.open = open
 		return u.read(k, export)
+	}
+	if !isDir(k.listed.Dir) {
+		return errLost
 	}
 	imports, err := u.imports(ctx, k)
 	if err != nil {

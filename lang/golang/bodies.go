@@ -148,3 +148,19 @@ func closing(text []byte, i int) int {
 	}
 	return -1
 }
+
+// head returns a source up to the first line that begins with a declaration
+// that is not an import.
+func head(text []byte) []byte {
+	for i := 0; i >= 0 && i < len(text); {
+		after := next(text, i)
+		if after > i && (i == 0 || text[i-1] == '\n') {
+			switch string(text[i:after]) {
+			case "func", "type", "var", "const":
+				return text[:i]
+			}
+		}
+		i = after
+	}
+	return text
+}

@@ -95,3 +95,17 @@ func TestWithoutBodies(t *testing.T) {
 		t.Errorf("got %q", withoutBodies(x))
 	}
 }
+
+func TestHead(t *testing.T) {
+	for text, want := range map[string]string{
+		"package p\n\nimport \"x\"\n\nfunc f() {}\n":                "package p\n\nimport \"x\"\n\n",
+		"/*\nfunc no\n*/\npackage p\n\nimport \"x\"\n\nvar x = 1\n": "/*\nfunc no\n*/\npackage p\n\nimport \"x\"\n\n",
+		"//go:build x\n\npackage p\n\ntypes\nconst (\n":             "//go:build x\n\npackage p\n\ntypes\n",
+		"package p\n\nimport `\nfunc `\ntype T int\n":               "package p\n\nimport `\nfunc `\n",
+		"package p\n": "package p\n", "": "", "package p\n\"": "package p\n\"",
+	} {
+		if got := string(head([]byte(text))); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}

@@ -44,7 +44,6 @@ type listed struct {
 	ForTest      string   // the package whose test variant it is
 	TestGoFiles  []string // in the package
 	XTestGoFiles []string // in its external test
-	DepOnly      bool     // not matched by the patterns
 }
 
 type listedModule struct {

@@ -96,3 +96,7 @@ func (c *Checker) Sizes() types.Sizes { return c.sizes }
 // WithoutBodies returns a Go source in which blanks stand for what is inside the
 // bodies of declared functions; every place outside stays the same.
 func WithoutBodies(source []byte) []byte { return withoutBodies(source) }
+
+// Head returns a Go source up to the first declaration that is not an import:
+// all that the go command reads of it but directives to embed files.
+func Head(source []byte) []byte { return head(source) }
