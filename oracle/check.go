@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"sync"
@@ -21,41 +22,31 @@ const unjudged = "none"
 func Check(ctx context.Context, oracles []Oracle, claims []claim.Claim) ([]Verdict, error) {
 	verdicts := make([]Verdict, len(claims))
 	errs := make([]error, len(claims))
-	ctx, cancel := context.WithCancel(ctx)
+	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var next atomic.Int64
 	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(claims)) {
-		workers.Add(1)
-		go func() {
-			defer workers.Done()
-			for {
+		workers.Go(func() {
+			for inner.Err() == nil {
 				i := int(next.Add(1)) - 1
-				if i >= len(claims) || ctx.Err() != nil {
+				if i >= len(claims) {
 					return
 				}
-				if verdicts[i], errs[i] = judge(ctx, oracles, claims[i]); errs[i] != nil {
+				if verdicts[i], errs[i] = judge(inner, oracles, claims[i]); errs[i] != nil {
 					cancel()
-					return
 				}
 			}
-		}()
+		})
 	}
 	workers.Wait()
-	var cancelled error
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	for _, err := range errs {
-		if err != nil && (ctx.Err() == nil || err != ctx.Err()) {
+		if err != nil && !errors.Is(err, context.Canceled) { // others were only interrupted by it
 			return nil, err
 		}
-		if err != nil && cancelled == nil {
-			cancelled = err
-		}
-	}
-	if cancelled == nil && len(claims) > 0 && int(next.Load()) < len(claims) {
-		cancelled = context.Cause(ctx)
-	}
-	if cancelled != nil {
-		return nil, cancelled
 	}
 	return verdicts, nil
 }

@@ -140,7 +140,7 @@ func TestSymbols(t *testing.T) {
 		{"Use `shop.NewServer`.", []string{"verified symbol shop.NewServer"}},
 		{"Use `shop.NewSerwer`.", []string{"refuted symbol shop.NewSerwer => shop.NewServer"}},
 		{"Use `shop.NewMemory`.", []string{"refuted symbol shop.NewMemory => store.NewMemory"}}, // of another package
-		{"Use `Server.Keep`.", []string{"refuted symbol Server.Keep => Keeper.Keep"}},     // of another type
+		{"Use `Server.Keep`.", []string{"refuted symbol Server.Keep => Keeper.Keep"}},           // of another type
 		{"Use `(*Server).ServeHttp`.", []string{"refuted symbol (*Server).ServeHttp => (*Server).ServeHTTP"}},
 		{"Use `Server.Lookup` and `shop.Server.Lookup`.", []string{"verified symbol Server.Lookup", "verified symbol shop.Server.Lookup"}},
 		{"Use `Server.Name`, `s.handlers` and `s.keeper.Keep`.", []string{"verified symbol Server.Name", "verified symbol s.handlers", "verified symbol s.keeper.Keep"}},
