@@ -21,6 +21,9 @@ type view struct {
 	sort    sync.Once
 	entries []entry // in canonical order
 
+	find                     sync.Once
+	subjects, objects, names map[string][]int // places in entries; names folded
+
 	words sync.Once
 	text  *fullText
 }
@@ -77,9 +80,46 @@ func (v *view) sorted() []entry {
 	return v.entries
 }
 
+// places returns the entries that can be what q selects, in order; all: it
+// selects by nothing that leads to some.
+func (v *view) places(q *fact.Query) (list []int, all bool) {
+	if q.Subject == "" && q.Object == "" && q.Name == "" {
+		return nil, true
+	}
+	v.find.Do(func() {
+		v.subjects, v.objects, v.names = map[string][]int{}, map[string][]int{}, map[string][]int{}
+		for i, e := range v.sorted() {
+			v.subjects[e.Subject] = append(v.subjects[e.Subject], i)
+			if e.Object != "" {
+				v.objects[e.Object] = append(v.objects[e.Object], i)
+			}
+			name := fact.Fold(fact.LastName(e.Fact))
+			v.names[name] = append(v.names[name], i)
+		}
+	})
+	switch {
+	case q.Subject != "":
+		return v.subjects[q.Subject], false
+	case q.Object != "":
+		return v.objects[q.Object], false
+	}
+	return v.names[fact.Fold(q.Name)], false
+}
+
 func (v *view) facts(ctx context.Context, q fact.Query) iter.Seq2[fact.Fact, error] {
 	return func(yield func(fact.Fact, error) bool) {
+		if ctx.Err() != nil {
+			yield(fact.Fact{}, ctx.Err())
+			return
+		}
 		list := v.sorted()
+		if places, all := v.places(&q); !all {
+			some := make([]entry, len(places))
+			for i, n := range places {
+				some[i] = list[n]
+			}
+			list = some
+		}
 		if q.Path != "" {
 			first, _ := slices.BinarySearchFunc(list, q.Path, func(e entry, path string) int { return strings.Compare(e.Span.File, path) })
 			list = list[first:]
@@ -102,9 +142,6 @@ func (v *view) facts(ctx context.Context, q fact.Query) iter.Seq2[fact.Fact, err
 			if found++; found == q.Limit {
 				return
 			}
-		}
-		if len(list) == 0 && ctx.Err() != nil {
-			yield(fact.Fact{}, ctx.Err())
 		}
 	}
 }

@@ -85,6 +85,12 @@ func (r *Reader) refuse(dir, name string) string {
 	return ""
 }
 
+// speaks says whether ctags would read a file, by its name.
+func (r *Reader) speaks(ctx context.Context, dir, name string) bool {
+	out, err := r.run(ctx, dir, nil, "--languages="+skipped, "--print-language", "./"+name)
+	return err != nil || !strings.HasSuffix(strings.TrimSpace(string(out)), ": NONE")
+}
+
 // parse reads ctags' output. Tags whose name or path are no UTF-8 are left out.
 func parse(out []byte) (tags map[string][]tag, damaged bool) {
 	tags = map[string][]tag{}

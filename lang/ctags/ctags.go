@@ -111,6 +111,9 @@ func (r *Reader) Read(ctx context.Context, t lang.Tree, emit func(fact.Unit) err
 				names = append(names, f.Name)
 			case notThere:
 			default:
+				if !r.speaks(ctx, t.Dir, f.Name) {
+					continue
+				}
 				units = append(units, unitPrefix+f.Name)
 				if err := emit(fact.Unit{Name: unitPrefix + f.Name, Files: []string{f.Name}, Version: r.Version(), Open: reason}); err != nil {
 					return nil, err

@@ -166,11 +166,15 @@ func TestFailing(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.command, r.limits.timeout = script, 1500*time.Millisecond
-	files := map[string]string{"crash.py": "def c(): pass\n", "hang.py": "def h(): pass\n", "big.py": strings.Repeat("#\n", 3<<20)}
+	files := map[string]string{"crash.py": "def c(): pass\n", "hang.py": "def h(): pass\n", "big.py": strings.Repeat("#\n", 3<<20), "big.json": strings.Repeat("1\n", 3<<20)}
 	for i := range 6 {
 		files[fmt.Sprintf("f%d.py", i)] = "def f(): pass\n"
 	}
 	units, _ := read(t, r, tree(t, files))
+	if u, ok := units["ctags:big.json"]; ok {
+		t.Errorf("data of no language: %+v", u)
+	}
+	delete(files, "big.json")
 	for name := range files {
 		u := units["ctags:"+name]
 		bad := name == "crash.py" || name == "hang.py" || name == "big.py"
