@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -15,7 +16,9 @@ import (
 	"sooth/internal/rankcompare"
 	"sooth/internal/rankfile"
 	"sooth/internal/rankreport"
+	"sooth/internal/rankrun"
 	"sooth/rank"
+	"sooth/suite"
 )
 
 // rankCompareFlags are the flags of rank compare.
@@ -54,7 +57,7 @@ relevant document moved, and which queries won and lost. A gate fails the comman
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.trec.Qrels, "qrels", "", "`file` of judgements; A and B are files of runs")
-	flags.StringArrayVar(&f.runs, "run", nil, "`file` with the JSON of a rank run; A and B are systems of it; given twice, B is a system of the second")
+	flags.StringArrayVar(&f.runs, "run", nil, "`file` with the JSON of a rank run, or the beginning of a run's name, or last; A and B are systems of it; given twice, B is one of the second")
 	flags.StringArrayVarP(&f.trec.Measures, "measure", "m", nil, "with --qrels: a `measure`, the first is the primary one; may be repeated")
 	flags.StringVar(&f.trec.Topics, "topics", "", "with --qrels: tab-separated `file` of topic, query, class and labels")
 	flags.IntVarP(&f.trec.Options.Level, "level", "l", 1, "with --qrels: smallest `grade` that is relevant")
@@ -142,12 +145,7 @@ func (p *program) rankInput(ctx context.Context, args []string, f *rankCompareFl
 	}
 	var reports []*rankreport.Report
 	for _, name := range f.runs {
-		file, err := rankfile.Open(ctx, name, p.in)
-		if err != nil {
-			return in, err
-		}
-		r, err := rankcompare.ReadRun(name, file.Text.Data)
-		file.Close()
+		r, err := p.rankReport(ctx, name)
 		if err != nil {
 			return in, err
 		}
@@ -163,6 +161,47 @@ func (p *program) rankInput(ctx context.Context, args []string, f *rankCompareFl
 		runs.B = args[0] // the same system in two runs
 	}
 	return runs.Load()
+}
+
+// rankReport reads the JSON of a rank run, or measures the records of one in the
+// store again, where the name is not that of a file.
+func (p *program) rankReport(ctx context.Context, name string) (*rankreport.Report, error) {
+	if _, err := os.Stat(name); name == "-" || err == nil || !errors.Is(err, fs.ErrNotExist) {
+		file, err := rankfile.Open(ctx, name, p.in)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		return rankcompare.ReadRun(name, file.Text.Data)
+	}
+	store, err := p.existing(ctx, true)
+	if err != nil {
+		return nil, noRun(name, err)
+	}
+	defer store.Close()
+	run, err := p.find(ctx, store, name)
+	if err != nil {
+		return nil, noRun(name, err)
+	}
+	if run.Mode != "search" {
+		return nil, usage(fmt.Errorf("run %s is of suite %q, which asks no search engine; hint: sooth compare compares such runs", run.ID, run.Suite))
+	}
+	s, err := suite.LoadSearch(run.SuiteDir, suite.SearchOptions{})
+	if err != nil {
+		return nil, fmt.Errorf("the suite of run %s: %w", run.ID, err)
+	}
+	r, err := rankrun.Again(ctx, s, store, run)
+	return r, rankRunError(err)
+}
+
+// noRun says that a name is neither a file nor a run.
+func noRun(name string, err error) error {
+	code := exitSurroundings
+	var f *failure
+	if errors.As(err, &f) {
+		code, err = f.code, f.err
+	}
+	return &failure{code: code, err: fmt.Errorf("--run %s is no file, and as the name of a run: %w", name, err)}
 }
 
 func pipes(names ...string) int {

@@ -420,6 +420,11 @@ func TestTies(t *testing.T) {
 	if ties == nil || ties.Queries != 1 || !near(ties.ExpectedB, (expected+1)/2) || !near(ties.Expected, (expected-.5)/2) || !near(ties.Least, (.25-.5)/2) || !near(ties.Most, (1-.5)/2) || !near(r.Comparisons[0].Difference.Value, (.25-.5)/2) {
 		t.Errorf("%+v", ties)
 	}
+	// Both tied: the worst for B is its last order beside A's first.
+	if ties := compare(t, load(t, TREC{Qrels: q, A: write("other", "1 Q0 a 1 1 other\n1 Q0 b 2 1 other\n2 Q0 a 1 5 other\n"), B: tied, Measures: []string{"RR@10"}})).Comparisons[0].Ties; ties == nil ||
+		!near(ties.ExpectedA, (.75+1)/2) || !near(ties.Least, (.25-1)/2) || !near(ties.Most, (1-.5)/2) {
+		t.Errorf("both tied: %+v", ties)
+	}
 	if ties := r.Comparisons[1].Ties; ties == nil || ties.Reason == "" || ties.Expected != nil {
 		t.Errorf("infAP: %+v", ties)
 	}
@@ -455,5 +460,38 @@ func TestTopicsFile(t *testing.T) {
 				t.Errorf("%q: %#v", text, err)
 			}
 		}
+	}
+}
+
+// TestLowerIsBetter: fewer false hits are better, in counts, in the list of
+// winners, in words, and in what a gate takes a failure for.
+func TestLowerIsBetter(t *testing.T) {
+	in := Input{A: System{Name: "old"}, B: System{Name: "new"}, Measures: []Measure{NewMeasure("FalseHit")}, Depth: 10,
+		Classes: []Class{{Name: "A negative", Measures: []string{"FalseHit"}, Primary: "FalseHit", Unranked: true}}}
+	for i := range 12 {
+		q := Query{ID: fmt.Sprintf("q%02d", i), Class: "A negative", Unranked: true, A: Answer{State: Answered, Values: map[string]float64{"FalseHit": 1}}, B: Answer{State: Answered, Values: map[string]float64{"FalseHit": 0}}}
+		if i == 0 {
+			q.A, q.B = q.B, q.A
+		}
+		in.Queries = append(in.Queries, q)
+	}
+	g, err := gate.Parse("FalseHit < 0.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	in.Gates = []gate.Gate{g}
+	r := compare(t, in)
+	c := r.Comparisons[0]
+	if c.Better != 11 || c.Worse != 1 || len(r.Winners) != 11 || len(r.Losers) != 1 || r.Losers[0].Query != "q00" || !strings.HasPrefix(c.Sentence, "`new` is better than `old` by FalseHit on 12 queries of class A negative (0.9167 → 0.0833") || !r.Passed() || len(r.Moves) != 0 {
+		t.Errorf("%+v, %d winners, gates %+v", c, len(r.Winners), r.Gates)
+	}
+	if back := compare(t, exchanged(in)); !strings.HasPrefix(back.Comparisons[0].Sentence, "`old` is worse than `new`") || back.Passed() {
+		t.Errorf("%s", back.Comparisons[0].Sentence)
+	}
+	for i := range 6 {
+		in.Queries[11-i].A, in.Queries[11-i].B = Answer{State: Answered, Values: map[string]float64{"FalseHit": 0}}, Answer{State: InfraError}
+	}
+	if r := compare(t, in); r.Passed() || r.Gates[0].Against != 6 {
+		t.Errorf("six failures: %+v", r.Gates)
 	}
 }

@@ -71,6 +71,11 @@ func (r Runs) Load() (Input, error) {
 		in.Primary = &Target{p.Class, p.Measure}
 	}
 	for _, run := range slices.Compact([]*rankreport.Report{x, y}) {
+		for _, n := range run.Notes {
+			if !slices.Contains(in.Notes, n) {
+				in.Notes = append(in.Notes, n)
+			}
+		}
 		if run.Run.NotRecorded != "" {
 			in.Notes = append(in.Notes, "not for the record: "+run.Run.NotRecorded)
 		}

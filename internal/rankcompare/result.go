@@ -120,10 +120,10 @@ type Detail struct {
 	Text     string            `json:"text,omitempty"`
 	Class    string            `json:"class,omitempty"`
 	Labels   map[string]string `json:"labels,omitempty"`
-	Relevant *int              `json:"relevant"`       // documents that answer it; null: not known
+	Relevant *int              `json:"relevant"`           // documents that answer it; null: not known
 	Move     string            `json:"move,omitempty"`     // absent where ranks mean nothing, and where one has no ranking
 	Unranked bool              `json:"unranked,omitempty"` // ranks mean nothing: pairs of documents, queries that must find nothing
-	Same     bool              `json:"same"`           // both answered with the same documents in the same order
+	Same     bool              `json:"same"`               // both answered with the same documents in the same order
 	Values   []Value           `json:"values"`
 	A        Side              `json:"a"`
 	B        Side              `json:"b"`
