@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,10 +44,15 @@ func Check(ctx context.Context, oracles []Oracle, claims []claim.Claim) ([]Verdi
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
+	var first error
 	for _, err := range errs {
 		if err != nil && !errors.Is(err, context.Canceled) { // others were only interrupted by it
 			return nil, err
 		}
+		first = cmp.Or(first, err)
+	}
+	if first != nil {
+		return nil, first
 	}
 	return verdicts, nil
 }

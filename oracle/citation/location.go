@@ -33,6 +33,13 @@ func (o *Oracle) location(ctx context.Context, c claim.Claim, p world.Place) (or
 	case len(m.Symbols) == 0:
 		return oracle.Undecide(c, m.Why(), m.What), nil
 	}
+	if n := world.ParseName(c.Subject); len(n.Parts) == 1 && !world.Exported(n.Last()) { // "`bytes`" of a table of imports
+		if paths, err := o.world.Qualified(ctx, n.Last()); err != nil {
+			return oracle.Verdict{}, err
+		} else if len(paths) > 0 {
+			return oracle.Undecide(c, oracle.Ambiguous, c.Subject+" is a package too"), nil
+		}
+	}
 	file := p.Files[0]
 	if len(p.Files) > 1 { // the one that declares the symbol, if it is one
 		var declaring []string

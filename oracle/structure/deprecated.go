@@ -101,6 +101,9 @@ func (o *Oracle) sinceWhen(ctx context.Context, c claim.Claim, subject world.Mea
 			if equalVersion(said, have) {
 				return oracle.Verify(c, f.Strength, s.Called()+" is there since "+f.Object, s.Span), nil
 			}
+			if f.Subject == "" && !strings.Contains(f.Detail, "pkg "+s.Package+",") {
+				return oracle.Undecide(c, oracle.Ambiguous, "it was moved: "+f.Detail), nil
+			}
 			again, err := o.world.Fresh(ctx, s.Package)
 			if err != nil {
 				return oracle.Verdict{}, err

@@ -156,7 +156,18 @@ func (o *Oracle) returns(ctx context.Context, c claim.Claim, subject world.Meani
 			return oracle.Verify(c, s.Strength, fmt.Sprintf("%s returns %s", s.Called(), r.typ()), s.Span), nil
 		}
 	}
+	isValue := !strings.ContainsAny(c.Object, "[]*() ") && !predeclared(c.Object)
+	if isValue {
+		object, err := o.world.Resolve(ctx, c.Object)
+		if err != nil {
+			return oracle.Verdict{}, err
+		}
+		isValue = len(keep(object.Symbols, world.Symbol.IsType)) == 0
+	}
 	for _, s := range list {
+		if !isValue {
+			break
+		}
 		if line := o.returned(s, c.Object); line > 0 {
 			return oracle.Verify(c, fact.Syntax, fmt.Sprintf("%s returns it at line %d", s.Called(), line), source.Span{File: s.Span.File, Line: line}), nil
 		}
@@ -321,6 +332,49 @@ func predeclared(name string) bool {
 	return slices.Contains([]string{"bool", "byte", "complex64", "complex128", "error", "float32", "float64", "int", "int8", "int16", "int32", "int64", "rune", "string", "uint", "uint8", "uint16", "uint32", "uint64", "uintptr"}, name)
 }
 
+// holds reports whether an interface with these methods may hold a value of one
+// of the types that were said near a symbol.
+func (o *Oracle) holds(ctx context.Context, near world.Symbol, methods []string, said []ast.Expr) (bool, error) {
+	if len(methods) == 0 {
+		return true, nil
+	}
+	for _, e := range said {
+		switch t := ast.Unparen(e).(type) {
+		case *ast.ArrayType, *ast.MapType, *ast.ChanType, *ast.FuncType:
+			continue
+		case *ast.Ident:
+			if predeclared(t.Name) && t.Name != "error" {
+				continue
+			}
+		}
+		m, err := o.world.Resolve(ctx, types.ExprString(star(e)))
+		if err != nil {
+			return false, err
+		}
+		candidates := keep(m.Symbols, world.Symbol.IsType)
+		if len(candidates) == 0 {
+			return true, nil
+		}
+		for _, t := range candidates {
+			if why, err := o.closed(ctx, []world.Symbol{t}); err != nil || why != "" || t.Symbol == "interface" || t.Symbol == "alias" {
+				return true, err
+			}
+			lacks := false
+			for _, name := range methods {
+				have, err := o.world.Members(ctx, t, name)
+				if err != nil {
+					return false, err
+				}
+				lacks = lacks || len(have) == 0
+			}
+			if !lacks {
+				return true, nil
+			}
+		}
+	}
+	return false, nil
+}
+
 // mayHold says why a declared type may be, or hold, one of those that were said.
 func (o *Oracle) mayHold(ctx context.Context, s world.Symbol, declared ast.Expr, said []ast.Expr) (string, error) {
 	for _, e := range said {
@@ -356,8 +410,9 @@ func (o *Oracle) mayHold(ctx context.Context, s world.Symbol, declared ast.Expr,
 	case name == "any":
 		return "any may hold it", nil
 	case name == "error":
-		if len(said) == 1 && predeclared(base(said[0])) {
-			return "", nil
+		holds, err := o.holds(ctx, s, []string{"Error"}, said)
+		if err != nil || !holds {
+			return "", err
 		}
 		return "an error may hold it", nil
 	case predeclared(name) || name == "":
@@ -371,6 +426,17 @@ func (o *Oracle) mayHold(ctx context.Context, s world.Symbol, declared ast.Expr,
 		return name + " is not known", nil
 	}
 	for _, t := range list {
+		if t.Symbol == "interface" {
+			methods, err := o.methods(ctx, t)
+			if err != nil {
+				return "", err
+			}
+			if holds, err := o.holds(ctx, s, methods, said); err != nil {
+				return "", err
+			} else if !holds {
+				continue
+			}
+		}
 		if t.Symbol != "struct" && (t.Symbol != "type" || len(said) != 1 || strings.HasSuffix(t.Detail, " "+base(said[0]))) {
 			return t.Called() + " may hold it", nil
 		}

@@ -103,6 +103,9 @@ func (o *Oracle) operand(ctx context.Context, c claim.Claim, name string) (world
 	case err != nil:
 		return m, oracle.Verdict{}, err
 	case len(m.Symbols) > 0 || len(m.Packages) > 0:
+		if built := keep(m.Symbols, func(s world.Symbol) bool { return !s.Excluded }); len(built) > 0 {
+			m.Symbols = built // of two declarations the one that the build has
+		}
 		return m, oracle.Verdict{}, nil
 	case m.Missing != nil:
 		return m, oracle.Undecide(c, oracle.NoAnchor, "there is no "+name), nil

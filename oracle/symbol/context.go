@@ -25,14 +25,16 @@ func (o *Oracle) resolve(ctx context.Context, c claim.Claim) (world.Meaning, err
 	}
 	subject := strings.Join(n.Parts, ".")
 	said := o.text.Beside(c.Offset)
-	if c.Within != "" {
-		said = append(said, c.Within)
+	if c.Within != "" && !strings.ContainsAny(c.Within, " .") {
+		said = append(said, world.OfPackage+c.Within)
 	}
 	for _, s := range said {
 		var full string
 		switch {
 		case strings.HasSuffix(s, "."+subject) && !strings.ContainsAny(s, " (*"):
 			full = s
+		case strings.HasPrefix(s, world.OfPackage):
+			full = strings.TrimPrefix(s, world.OfPackage) + "." + subject
 		case strings.Contains(s, "/") && !strings.ContainsAny(s, " ().:"):
 			full = s + "." + subject
 		default:

@@ -205,7 +205,8 @@ func (o *Oracle) bare(ctx context.Context, c claim.Claim, m *world.Missing) (ora
 			}
 		}
 	default:
-		accused = a.Kinship != world.Stranger && (c.Anchor == "call" || strings.Contains(m.Name, "_") == strings.Contains(a.Suggestion, "_"))
+		accused = a.Kinship >= world.Kin || a.Kinship == world.Extended && c.Anchor == "listed"
+		accused = accused && (c.Anchor == "call" || strings.Contains(m.Name, "_") == strings.Contains(a.Suggestion, "_"))
 	}
 	if !accused {
 		return oracle.Undecide(c, oracle.NoAnchor, "nothing here has a name like it"), nil

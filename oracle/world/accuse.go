@@ -204,7 +204,15 @@ func (w *World) notIn(ctx context.Context, m *Missing) (Accusation, error) {
 			return a, nil
 		}
 	}
-	if !Exported(m.Name) || strings.Contains(m.Name, "_") { // a key, a label, a flag
+	for _, t := range m.In { // a key of the type, as its tags have it
+		for _, line := range w.Lines(t.Span) {
+			if _, tag, ok := strings.Cut(line, "`"); ok && hasWord([]byte(tag), m.Name) {
+				a.Reason, a.What = oracle.Ambiguous, m.Name+" is a key of "+t.Called()
+				return a, nil
+			}
+		}
+	}
+	if len(m.Paths) > 0 && !Exported(m.Name) || strings.Contains(m.Name, "_") { // a key, a label, a flag
 		here, err := w.Occurs(ctx, m.Name)
 		if err != nil {
 			return a, err
@@ -321,6 +329,14 @@ func (w *World) suggest(ctx context.Context, m *Missing) (string, Kinship, error
 		return "", Stranger, err
 	}
 	best, kin = Nearest(m.Name, slices.Values(all))
+	if kin != Stranger {
+		return best, kin, nil
+	}
+	for _, n := range all { // the longest that it extends
+		if Extends(m.Name, n) && len(n) > len(best) {
+			best, kin = n, Extended
+		}
+	}
 	return best, kin, nil
 }
 

@@ -2,6 +2,7 @@ package world
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -36,6 +37,11 @@ func (w *World) Around(ctx context.Context) ([]string, error) {
 			if dir != "" {
 				dirs = append(dirs, dir)
 			}
+		}
+		if dir, err := w.Folder(ctx, "fmt"); err != nil {
+			return nil, err
+		} else if dir != "" { // what the standard library has, imported or not
+			dirs = append(dirs, filepath.Join(filepath.Dir(filepath.Dir(dir)), "api"))
 		}
 		slices.Sort(dirs)
 		return slices.Compact(dirs), nil

@@ -202,8 +202,8 @@ func (w *World) ignored(ctx context.Context, p string) (bool, error) {
 		return false, err
 	}
 	parts := strings.Split(p, "/")
-	for _, e := range parts {
-		if generated(e) {
+	for i, e := range parts {
+		if generated(e) && (!l.folders[strings.Join(parts[:i+1], "/")] || e == "node_modules" || e == "vendor") {
 			return true, nil
 		}
 	}
@@ -226,7 +226,11 @@ func (w *World) ignored(ctx context.Context, p string) (bool, error) {
 			if line == "" || line[0] == '#' || line[0] == '!' {
 				continue
 			}
-			if ignoredBy(strings.TrimSuffix(strings.TrimSuffix(line, "*"), "/"), rest) {
+			there := 0 // folders that are there are not ignored, whatever they are called
+			for there < len(parts)-depth && l.folders[strings.Join(parts[:depth+there+1], "/")] {
+				there++
+			}
+			if ignoredBy(strings.TrimSuffix(strings.TrimSuffix(line, "*"), "/"), rest, there) {
 				return true, nil
 			}
 		}
@@ -235,14 +239,15 @@ func (w *World) ignored(ctx context.Context, p string) (bool, error) {
 }
 
 // ignoredBy reports whether a line of a .gitignore covers a path or a folder
-// that it is in. It is generous: what may be ignored is not accused.
-func ignoredBy(line, p string) bool {
+// that it is in, but for its first folders, which are there. It is generous:
+// what may be ignored is not accused.
+func ignoredBy(line, p string, there int) bool {
 	line = strings.TrimPrefix(strings.TrimPrefix(line, "**/"), "/")
 	if line == "" {
 		return false
 	}
 	parts := strings.Split(p, "/")
-	for i := range parts {
+	for i := there; i < len(parts); i++ {
 		if ok, _ := path.Match(line, strings.Join(parts[:i+1], "/")); ok {
 			return true
 		}

@@ -70,6 +70,7 @@ type Kinship int
 // The kinships of names, the closest last.
 const (
 	Stranger Kinship = iota
+	Extended         // the same with words added
 	Kin              // most of their words are the same
 	Twin             // the same but for case, or for one or two letters
 )
@@ -99,7 +100,23 @@ func Alike(a, b string) Kinship {
 	if short >= 5 && nearest.Distance(x, y, 3) <= 2 {
 		return Kin
 	}
+	if short >= 4 && nearest.Distance(x, y, 2) <= 1 {
+		return Kin
+	}
 	return Stranger
+}
+
+// Extends reports whether one of two names is the other with words added at its
+// end or beginning.
+func Extends(a, b string) bool {
+	p, q := nearest.Words(a), nearest.Words(b)
+	if len(p) > len(q) {
+		p, q = q, p
+	}
+	if len(p) == len(q) || len(p) == 0 || len(p) == 1 && len(p[0]) < 4 {
+		return false
+	}
+	return slices.Equal(p, q[:len(p)]) || slices.Equal(p, q[len(q)-len(p):])
 }
 
 func sharedWords(a, b []string) int {

@@ -185,7 +185,7 @@ func (r *resolver) inTypes(ctx context.Context) error {
 				continue
 			}
 		}
-		if s.Symbol == "field" && !strings.HasSuffix(s.Detail, "struct") && Exported(r.n.Parts[0]) {
+		if s.Symbol == "field" && isType && !strings.HasSuffix(s.Detail, "struct") {
 			if types, err := r.w.Types(ctx, s); err != nil {
 				return err
 			} else if len(types) == 1 && fact.LastName(&types[0].Fact) == r.n.Parts[0] {

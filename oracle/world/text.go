@@ -73,12 +73,20 @@ func (t *Text) Beside(offset int) []string {
 	var spans []string
 	parts := strings.Split(t.words[start:end], "`")
 	for i := 1; i < len(parts); i += 2 {
-		if s := strings.TrimSpace(parts[i]); s != "" {
+		s := strings.TrimSpace(parts[i])
+		if strings.HasSuffix(strings.ToLower(strings.TrimSpace(parts[i-1])), "package") && !strings.ContainsAny(s, " ().") {
+			s = OfPackage + s
+		}
+		if s != "" {
 			spans = append(spans, s)
 		}
 	}
 	return spans
 }
+
+// OfPackage stands before what Beside returns of code that the words call a
+// package.
+const OfPackage = "package "
 
 // maxBeside bounds, in bytes, how far words are beside each other.
 const maxBeside = 4000
