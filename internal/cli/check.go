@@ -169,10 +169,7 @@ func (p *program) texts(ctx context.Context, args []string, dir string, since *c
 // judgeTexts has all claims of the texts judged, and returns what a reader must
 // know of the code base.
 func (p *program) judgeTexts(ctx context.Context, dir string, texts []checked) (notes []string, err error) {
-	state := p.db
-	if state == defaultDB {
-		state = filepath.Join(dir, defaultDB) // beside the tree, wherever we are
-	}
+	state := p.stateFolder(dir)
 	g, err := p.grounds(ctx, dir, treeOptions{facts: state, cache: state})
 	if err != nil {
 		return nil, err

@@ -11,13 +11,10 @@ import (
 
 	"sooth/fact"
 	"sooth/fact/factdb"
-	"sooth/fact/factmem"
 	"sooth/internal/cache"
 	"sooth/internal/check"
 	"sooth/internal/index"
 	"sooth/internal/toolchain"
-	"sooth/lang"
-	"sooth/lang/ctags"
 	"sooth/lang/gofact"
 	"sooth/lang/golang"
 )
@@ -40,8 +37,8 @@ func (g *grounds) close() error {
 
 // treeOptions say where the state of a tree lies, and how it is judged.
 type treeOptions struct {
-	facts   string // folder of facts.db; where it cannot be made, facts are kept in memory
-	cache   string // folder of cache.db; where it cannot be made, nothing is kept
+	facts   string // folder of facts.db; where it cannot be written, a folder for this time takes its place
+	cache   string // folder of cache.db, likewise
 	version string // of the tree, where texts name it
 	level   string // toolchain at which code is judged, "go1.26"; empty: the one in use
 }
@@ -54,29 +51,24 @@ func (p *program) grounds(ctx context.Context, dir string, t treeOptions) (g *gr
 			err = errors.Join(err, g.close())
 		}
 	}()
+	if !writable(t.facts) || !writable(t.cache) {
+		folder, err := os.MkdirTemp("", "sooth-")
+		if err != nil {
+			return g, fmt.Errorf("%s cannot be written: %w; hint: --db names another folder", t.facts, err)
+		}
+		g.closing = append(g.closing, func() error { return os.RemoveAll(folder) })
+		t.facts, t.cache = folder, folder
+	}
 	o := check.Options{Dir: dir, Version: t.version}
-	var readers []lang.Reader
-	tools, err := toolchain.Find(ctx, p.environ)
-	switch {
-	case errors.Is(err, toolchain.ErrNotFound):
-		g.notes = append(g.notes, "no go command was found, so names of Go are undecided; hint: install Go and put it on PATH")
-	case err != nil:
-		return g, err
-	default:
-		var kept *cache.Cache
-		if kept, err = g.cache(ctx, p, t.cache); err != nil {
-			return g, err
-		}
-		if readers, err = g.golang(tools, kept, t.level, &o); err != nil {
-			return g, err
-		}
-	}
-	if r, err := ctags.Find(ctx, p.environ); err == nil {
-		readers = append(readers, r)
-	} else if !errors.Is(err, ctags.ErrNotFound) {
+	if err := g.golang(ctx, p, t, &o); err != nil {
 		return g, err
 	}
-	store, err := g.store(ctx, t.facts)
+	readers, notes, closing, err := p.readers(ctx, t.cache)
+	if err != nil {
+		return g, err
+	}
+	g.notes, g.closing = append(g.notes, notes...), append(g.closing, closing)
+	store, err := g.store(ctx, dir, t.facts)
 	if err != nil {
 		return g, err
 	}
@@ -99,51 +91,48 @@ func (p *program) grounds(ctx context.Context, dir string, t treeOptions) (g *gr
 	return g, nil
 }
 
-// cache opens cache.db; nil where nothing can be written.
-func (g *grounds) cache(ctx context.Context, p *program, state string) (*cache.Cache, error) {
-	if err := os.MkdirAll(state, 0o755); err != nil {
-		return nil, nil // what can be made again is made again
+// golang wires what looks at packages of Go afresh and checks blocks of code.
+// Without a go command there is neither.
+func (g *grounds) golang(ctx context.Context, p *program, t treeOptions, o *check.Options) error {
+	tools, err := toolchain.Find(ctx, p.environ)
+	if errors.Is(err, toolchain.ErrNotFound) {
+		return nil // readers say so
 	}
-	c, err := cache.Open(ctx, filepath.Join(state, "cache.db"), cache.Options{Warn: func(err error) { p.say("warning: %v", err) }})
+	if err != nil {
+		return err
+	}
+	later := &cacheLater{open: func() (*cache.Cache, error) {
+		return cache.Open(ctx, filepath.Join(t.cache, "cache.db"), cache.Options{Warn: func(err error) { p.say("warning: %v", err) }})
+	}}
+	g.closing = append(g.closing, later.close)
+	if o.Packages, err = gofact.NewPackages(gofact.PackagesOptions{Go: tools, Dir: o.Dir, Cache: later}); err != nil {
+		return err
+	}
+	o.Code, err = golang.NewChecker(golang.Options{Go: tools, Cache: later, Level: t.level})
+	return err
+}
+
+// writable says whether files can be made in a folder, which is made where it is
+// missing.
+func writable(folder string) bool {
+	if os.MkdirAll(folder, 0o755) != nil {
+		return false
+	}
+	f, err := os.CreateTemp(folder, ".try*")
+	if err != nil {
+		return false
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name())) == nil
+}
+
+// store opens facts.db.
+func (g *grounds) store(ctx context.Context, dir, state string) (fact.Store, error) {
+	s, err := factdb.Open(ctx, filepath.Join(state, "facts.db"), factdb.Options{})
 	if err != nil {
 		return nil, err
 	}
-	g.closing = append(g.closing, c.Close)
-	return c, nil
-}
-
-// golang wires what reads and checks Go.
-func (g *grounds) golang(tools *toolchain.Go, kept *cache.Cache, level string, o *check.Options) ([]lang.Reader, error) {
-	var shared golang.Cache
-	if kept != nil {
-		shared = kept
-	}
-	reader, err := gofact.NewReader(gofact.Options{Go: tools, Cache: shared})
-	if err != nil {
-		return nil, err
-	}
-	if o.Packages, err = gofact.NewPackages(gofact.PackagesOptions{Go: tools, Dir: o.Dir, Cache: shared}); err != nil {
-		return nil, err
-	}
-	if o.Code, err = golang.NewChecker(golang.Options{Go: tools, Cache: shared, Level: level}); err != nil {
-		return nil, err
-	}
-	return []lang.Reader{reader}, nil
-}
-
-// store opens facts.db; where nothing can be written, one in memory.
-func (g *grounds) store(ctx context.Context, state string) (fact.Store, error) {
-	if os.MkdirAll(state, 0o755) == nil {
-		s, err := factdb.Open(ctx, filepath.Join(state, "facts.db"), factdb.Options{})
-		if err != nil {
-			return nil, err
-		}
-		g.closing = append(g.closing, s.Close)
-		return s, nil
-	}
-	s := factmem.New()
 	g.closing = append(g.closing, s.Close)
-	return s, nil
+	return s, foreign(ctx, s, dir, state)
 }
 
 // patience is how long an index that another process is writing is waited for.
