@@ -225,6 +225,23 @@ func TestReport(t *testing.T) {
 			t.Errorf("%d: %+v", i, got)
 		}
 	}
+	// An answer that was refused or cut off did not solve its task; to what it says
+	// of the code there is no answer.
+	for criterion, want := range map[string]sum{score.Solved: {total: 1, decided: 2}, score.Compiles: {total: 1, decided: 1}, score.All: {total: 1, decided: 1}} {
+		task := report.Task{Trials: []report.Trial{
+			{Arm: "ctx", State: score.NoAnswer, Solved: score.Unknown, Outcome: score.Unknown, Criteria: map[string]score.Result{score.Compiles: {Outcome: score.Unknown}}},
+			{Arm: "ctx", Repeat: 1, State: score.Answered, Solved: score.Pass, Outcome: score.Pass, Criteria: map[string]score.Result{score.Compiles: {Outcome: score.Pass}}},
+		}}
+		if got := cell(task, "ctx", report.Comparison{Criterion: criterion}); got != want {
+			t.Errorf("%s: %+v, want %+v", criterion, got, want)
+		}
+	}
+	// Shares of statements are values, not passes.
+	share := .25
+	valued := report.Task{Trials: []report.Trial{{Arm: "ctx", State: score.Answered, Criteria: map[string]score.Result{"truth": {Outcome: score.Fail, Value: &share}}}}}
+	if got := cell(valued, "ctx", report.Comparison{Criterion: "truth"}); got.mean() != .25 || !got.valued {
+		t.Errorf("a share: %+v", got)
+	}
 	half := strings.Repeat("pf", 20)
 	got := decide(half+","+strings.Repeat("p", 40), strings.Repeat("p", 40)+","+half)
 	if !got.Passed || got.N != 40 || got.Method == "tango score" || *got.Estimate != 0 {
