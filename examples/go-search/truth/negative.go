@@ -29,7 +29,10 @@ func negatives(x *index) []Query {
 	}
 	names := drawn("N name", invented, func(s string) string { return s })
 	var queries []Query
-	for i, d := range drawn("N type", x.mostUsed("type", 60), func(d universe.Document) string { return d.ID })[:16] {
+	for i, d := range drawn("N type", x.mostUsed("type", 60), func(d universe.Document) string { return d.ID }) {
+		if i == min(16, len(names)) {
+			break
+		}
 		queries = append(queries, Query{Text: x.short(d) + "." + names[i], Family: "no declaration of the standard library has the name " + names[i]})
 	}
 	return queries
