@@ -205,5 +205,28 @@ func answered(a *rankreport.Answer, c Class) Answer {
 		}
 		out.Hits = append(out.Hits, Hit{ID: h.ID, Title: h.Title, Score: h.Score, Grade: grade})
 	}
+	if !c.Complete && !c.Unranked {
+		out.Judged = map[string]float64{}
+		for _, name := range c.Measures {
+			out.Judged[name] = judged(out.Hits, NewMeasure(name).same.Cutoff)
+		}
+	}
 	return out
+}
+
+// judged is the share of the first k documents that have a judgement; 0: all.
+func judged(hits []Hit, k int) float64 {
+	if k > 0 && k < len(hits) {
+		hits = hits[:k]
+	}
+	n := 0
+	for _, h := range hits {
+		if h.Grade != nil && *h.Grade >= 0 {
+			n++
+		}
+	}
+	if len(hits) == 0 {
+		return 0 // as rank's Judged
+	}
+	return float64(n) / float64(len(hits))
 }

@@ -25,11 +25,11 @@ func sentence(c Comparison, a, b string) string {
 	}
 	decisive := c.P
 	if c.P != nil {
-		details = append(details, fmt.Sprintf("%s p = %s", c.testName(), chance(c.P)))
+		details = append(details, c.testName()+" p "+equals(c.P))
 	}
 	if c.HolmP != nil {
 		decisive = c.HolmP
-		details = append(details, "Holm-corrected "+chance(c.HolmP))
+		details = append(details, "Holm-corrected p "+equals(c.HolmP))
 	}
 	inside := strings.Join(details, ", ")
 	if decisive != nil && *decisive <= alpha && c.Difference.Value != nil && *c.Difference.Value != 0 {
@@ -51,6 +51,14 @@ func (c Comparison) testName() string {
 		return "exact randomization test"
 	}
 	return "randomization test"
+}
+
+// equals prints a p-value with its sign: "= 0.0222", "< 0.0001".
+func equals(p *float64) string {
+	if s := chance(p); strings.HasPrefix(s, "<") {
+		return s
+	}
+	return "= " + chance(p)
 }
 
 // chance prints a p-value: never 0, and with more digits where few would hide

@@ -42,8 +42,14 @@ func (r *Result) className(class string) string {
 	return class
 }
 
-const means = "B − A: mean difference with its 95 % interval; ceiling: the most that is attainable; judged: share of the documents looked at that have a judgement, " +
-	"what is not judged counts as not relevant; *: decided on beforehand, or the primary measure of its class"
+// means explains the table of differences.
+func means(judged bool) string {
+	s := "B − A: mean difference with its 95 % interval; ceiling: the most that is attainable"
+	if judged {
+		s += "; judged: share of the documents looked at that have a judgement, what is not judged counts as not relevant"
+	}
+	return s + "; *: decided on beforehand, or the primary measure of its class"
+}
 
 // differences is the table of all comparisons.
 func (r *Result) differences() tabular.Table {
@@ -73,7 +79,7 @@ func (r *Result) differences() tabular.Table {
 		t.Rows = append(t.Rows, append(row, signed(c.Difference.Value), span(c.Difference.Low, c.Difference.High),
 			strconv.Itoa(c.Better), strconv.Itoa(c.Worse), chance(c.P), chance(c.HolmP), chance(c.SignedRank.P), chance(c.Sign.P)))
 	}
-	t.Note = means + "\n" + r.methods()
+	t.Note = means(judged) + "\n" + r.methods()
 	return t
 }
 
@@ -88,13 +94,19 @@ func (r *Result) methods() string {
 		if c.Test == "sign" {
 			test = "exact sign test (McNemar's) where all values are 0 or 1"
 		}
-		random, intervals = once(random, test), once(intervals, c.Difference.Method)
+		random = once(random, test)
+		if c.Difference.Low != nil {
+			intervals = once(intervals, c.Difference.Method)
+		}
 	}
 	if len(random) == 0 {
 		return "nothing was tested"
 	}
-	return "p: " + strings.Join(random, "; ") + ". Interval: " + strings.Join(intervals, "; ") +
-		". Holm: within all that is not primary, and within several primary ones"
+	s := "p: " + strings.Join(random, "; ")
+	if len(intervals) > 0 {
+		s += ". Interval: " + strings.Join(intervals, "; ")
+	}
+	return s + ". Holm: within all that is not primary, and within several primary ones"
 }
 
 func once(list []string, s string) []string {
