@@ -46,7 +46,8 @@ type ToolCall struct {
 	Bytes     int           `json:"bytes"`
 	Latency   time.Duration `json:"latency_ns"`
 	Error     string        `json:"error,omitempty"`
-	Cached    bool          `json:"cached,omitempty"`
+	Cached    bool          `json:"cached,omitempty"` // answered from an earlier, equal call of the trial
+	Started   time.Time     `json:"started,omitzero"`
 }
 
 // Agent answers prompts. It is safe for concurrent use.

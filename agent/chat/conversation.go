@@ -169,7 +169,7 @@ func (t *conversation) log(c llm.ToolCall, told outcome, cached bool, begun time
 	sum := sha256.Sum256([]byte(told.text))
 	call := agent.ToolCall{
 		Tool: c.Name, Arguments: string(c.Arguments), Result: hex.EncodeToString(sum[:]), Bytes: len(told.text), Cached: cached,
-		Latency: t.agent.o.Now().Sub(begun),
+		Started: begun, Latency: t.agent.o.Now().Sub(begun),
 	}
 	if told.failed {
 		call.Error = told.text

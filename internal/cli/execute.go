@@ -54,6 +54,9 @@ func (p *program) execute(ctx context.Context, s *suite.Suite, dir string, plan 
 	if shown != nil && !(errors.As(shown, &failed) && failed.code == exitFound) {
 		return shown
 	}
+	if err := asking.changed(); err != nil {
+		return err
+	}
 	if outcome.Run.End == trial.BudgetExceeded {
 		return &failure{code: exitIncomplete, err: fmt.Errorf("budget exceeded after %d of %d trials, all of them kept; hint: the same command with a larger --budget goes on", outcome.Counts.Recorded(), len(plan))}
 	}

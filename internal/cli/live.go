@@ -61,6 +61,14 @@ func (l *live) close(p *program) error {
 	return l.servers.close(p)
 }
 
+// changed says which servers are not what they were before the run.
+func (l *live) changed() error {
+	if l.servers == nil {
+		return nil
+	}
+	return l.servers.changed()
+}
+
 // digests are the digests of the servers, by arm.
 func (l *live) digests() map[string]string {
 	if l.servers == nil {

@@ -30,7 +30,7 @@ func (p *program) runsCommand() *cobra.Command {
 		Args:    known,
 		RunE:    func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(p.runsListCommand(), p.runsShowCommand(), p.runsExportCommand(), p.runsImportCommand(), p.runsPruneCommand())
+	c.AddCommand(p.runsListCommand(), p.runsShowCommand(), p.runsCallsCommand(), p.runsExportCommand(), p.runsImportCommand(), p.runsPruneCommand())
 	return c
 }
 

@@ -136,6 +136,16 @@ func TestServerArm(t *testing.T) {
 	if trials != 4 || s.Counts().Requests != 6 {
 		t.Errorf("%d trials, %d requests", trials, s.Counts().Requests)
 	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(self, "runs", "calls", "last", "--db", db)
+	c.Env = append(os.Environ(), commandVariable+"=1")
+	calls, err := c.Output()
+	if err != nil || strings.Count(string(calls), "\n") != 2 || strings.Count(string(calls), `"tool":"document","arguments":"{\"package\":\"strings\"}"`) != 2 || !strings.Contains(string(calls), `"started":"20`) {
+		t.Errorf("%v: the log of calls is\n%s", err, calls)
+	}
 	if !strings.Contains(errs, "1 lines that are no messages") {
 		t.Errorf("the server's noise is not told: %s", errs)
 	}

@@ -19,13 +19,14 @@ type servers struct {
 	keepers map[string]*mcptool.Keeper
 	boxes   map[string]chat.Toolbox
 	digests map[string]string
+	program map[string]string // SHA-256 of each server's program before the run
 }
 
 // servers starts the servers of the arms that a plan asks, and lists what they
 // offer, before anything is paid for. A server that does not start is the
 // surroundings' fault.
 func (p *program) servers(ctx context.Context, s *suite.Suite, plan []suite.Trial) (*servers, error) {
-	list := &servers{keepers: map[string]*mcptool.Keeper{}, boxes: map[string]chat.Toolbox{}, digests: map[string]string{}}
+	list := &servers{keepers: map[string]*mcptool.Keeper{}, boxes: map[string]chat.Toolbox{}, digests: map[string]string{}, program: map[string]string{}}
 	for _, arm := range s.Arms {
 		if arm.Kind != "mcp" || !slices.ContainsFunc(plan, func(t suite.Trial) bool { return t.Arm == arm.Name }) {
 			continue
@@ -41,9 +42,24 @@ func (p *program) servers(ctx context.Context, s *suite.Suite, plan []suite.Tria
 			return nil, errors.Join(fmt.Errorf("nothing was asked: the server of arm %q: %w", arm.Name, err), list.close(p))
 		}
 		list.digests[arm.Name] = digest
+		if list.program[arm.Name], err = k.Program(); err != nil {
+			return nil, errors.Join(err, list.close(p))
+		}
 		list.boxes[arm.Name] = chat.Toolbox{Caller: k, Offered: arm.Tools}
 	}
 	return list, nil
+}
+
+// changed says of which arms the server's program is not what it was before
+// the run: then nobody knows which of the two answered.
+func (s *servers) changed() error {
+	var all []error
+	for _, arm := range slices.Sorted(maps.Keys(s.program)) {
+		if now, err := s.keepers[arm].Program(); err != nil || now != s.program[arm] {
+			all = append(all, fmt.Errorf("the program of the server of arm %q has changed during the run; hint: run again while nothing is built", arm))
+		}
+	}
+	return errors.Join(all...)
 }
 
 // close ends the servers and says what they did beside answering.

@@ -39,7 +39,8 @@ func (s *Session) explain(ctx context.Context, err error) error {
 // failure adds what is known of the program.
 func (s *Session) failure(word tool.Word, reason string) *tool.Failure {
 	f := &tool.Failure{Word: word, Reason: reason}
-	if state := s.command.ProcessState; !s.Alive() && state != nil && !s.killed.Load() {
+	if !s.Alive() && !s.killed.Load() { // only then its state may be read
+		state := s.command.ProcessState
 		if f.Signal = process.Signal(state); f.Signal != "" {
 			f.Reason += " by signal " + f.Signal
 		} else {

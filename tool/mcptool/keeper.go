@@ -107,6 +107,22 @@ func (k *Keeper) Digest(ctx context.Context) (string, error) {
 		return "", err
 	}
 	h := sha256.New()
+	program, err := k.Program()
+	if err != nil {
+		return "", err
+	}
+	h.Write([]byte(program))
+	rest, err := json.Marshal([]any{k.options.Command[1:], s.About(), tools})
+	if err != nil {
+		return "", err
+	}
+	h.Write(rest)
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// Program returns the SHA-256, in hex, of the bytes of the server's program as
+// they are now.
+func (k *Keeper) Program() (string, error) {
 	path, err := exec.LookPath(k.options.Command[0])
 	if err != nil {
 		return "", err
@@ -116,14 +132,10 @@ func (k *Keeper) Digest(ctx context.Context) (string, error) {
 		return "", err
 	}
 	defer f.Close()
+	h := sha256.New()
 	if _, err := io.Copy(h, f); err != nil {
 		return "", fmt.Errorf("%q: %w", path, err)
 	}
-	rest, err := json.Marshal([]any{k.options.Command[1:], s.About(), tools})
-	if err != nil {
-		return "", err
-	}
-	h.Write(rest)
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
