@@ -16,6 +16,8 @@ import (
 	"sooth/fact"
 	"sooth/fact/factdb"
 	"sooth/internal/lookup"
+	"sooth/internal/toolchain"
+	"sooth/lang/gofact"
 )
 
 // factsFlags are the flags of facts.
@@ -84,6 +86,9 @@ func (p *program) facts(ctx context.Context, relation lookup.Relation, argument 
 	if err != nil {
 		return err
 	}
+	if err := p.outside(ctx, f.repo, &answer); err != nil {
+		return err
+	}
 	if len(answer.Subjects) > 1 && relation != lookup.Symbol && relation != lookup.Search && f.format == "text" {
 		p.say("%q means %d symbols, and all are shown; hint: write more of the name: %s", argument, len(answer.Subjects), plain(strings.Join(answer.Subjects[:min(len(answer.Subjects), 8)], ", ")))
 	}
@@ -101,6 +106,34 @@ func (p *program) facts(ctx context.Context, relation lookup.Relation, argument 
 		return nil
 	}
 	return tellFacts(p.out, answer)
+}
+
+// outside looks for what the tree does not declare in the sources of its
+// dependencies and the standard library.
+func (p *program) outside(ctx context.Context, dir string, a *lookup.Answer) error {
+	if len(a.Facts) > 0 || !strings.Contains(a.Argument, ".") {
+		return nil
+	}
+	g, err := toolchain.Find(ctx, p.environ)
+	if errors.Is(err, toolchain.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	packages, err := gofact.NewPackages(gofact.PackagesOptions{Go: g, Dir: dir})
+	if err != nil {
+		return err
+	}
+	before := slices.Clone(a.Subjects)
+	a.Subjects = a.Subjects[:0]
+	if err := lookup.Outside(ctx, packages, a); err != nil {
+		return err
+	}
+	if len(a.Facts) == 0 {
+		a.Subjects = before
+	}
+	return nil
 }
 
 // factsDocument is what facts --format json prints.
@@ -124,7 +157,7 @@ func (p *program) known(ctx context.Context, dir string) (fact.Reader, func() er
 	if err != nil {
 		return nil, nil, err
 	}
-	if result.Written && result.State.Generation > 1 {
+	if result.Changed > 0 && result.State.Generation > 1 {
 		p.say("index brought up to date: %d files changed", result.Changed)
 	}
 	for _, n := range result.Notes {
