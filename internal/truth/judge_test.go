@@ -17,6 +17,7 @@ import (
 var (
 	part = flag.String("truth", "sample", "what the judge is judged by: sample, development, heldout, all")
 	list = flag.String("truth.list", "", "file for the wrong accusations, what was verified falsely, and what was missed")
+	turn = flag.Bool("truth.turn", false, "one phrasing of each item instead of all eight")
 	only = flag.String("truth.only", "", "only labels whose module or class contains this")
 )
 
@@ -37,7 +38,7 @@ func TestJudge(t *testing.T) {
 		chosen = truth.Sample(chosen, 500)
 	}
 	texts, trapped := truth.Texts(chosen), truth.NonClaims(chosen)
-	if *part == "sample" {
+	if *part == "sample" || *turn {
 		texts = truth.Turn(texts)
 	}
 	texts = append(texts, trapped...)

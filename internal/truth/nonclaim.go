@@ -18,15 +18,18 @@ func NonClaims(labels []label.Label) []Text {
 			continue
 		}
 		f := l.False()
-		trap := list[i%len(list)]
-		i++
 		owner := f.Package
 		if f.Receiver != "" {
 			owner = f.Receiver
 		}
-		words := strings.NewReplacer("{name}", f.Name, "{qualified}", owner+"."+f.Name, "{lower}", strings.ToLower(f.Name), "{upper}", strings.ToUpper(f.Name),
-			"{package}", f.Package, "{true}", owner+"."+l.True.Name, "{owner}", owner).Replace(trap[1])
-		out = append(out, Text{Module: l.Module, Symbol: l.Symbol, Class: "N", Style: trap[0], Form: label.Exists, Phrasing: i % len(list), Expect: NoClaim, Words: words, Statement: label.Statement{Fault: f.Name}})
+		fill := strings.NewReplacer("{name}", f.Name, "{qualified}", owner+"."+f.Name, "{lower}", strings.ToLower(f.Name), "{upper}", strings.ToUpper(f.Name),
+			"{package}", f.Package, "{true}", owner+"."+l.True.Name, "{owner}", owner)
+		for range 2 {
+			trap := list[i%len(list)]
+			i++
+			out = append(out, Text{Module: l.Module, Symbol: l.Symbol, Class: "N", Style: trap[0], Form: label.Exists, Phrasing: i % len(list), Expect: NoClaim,
+				Words: fill.Replace(trap[1]), Statement: label.Statement{Fault: f.Name}})
+		}
 	}
 	return out
 }

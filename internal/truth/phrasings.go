@@ -33,6 +33,8 @@ func set(l label.Label) string {
 		return "exists in std"
 	case l.True.Form == label.Exists && (l.True.Kind == "func" || l.True.Kind == "method"):
 		return "exists to be called"
+	case l.True.Form == label.Member && l.Module == "std":
+		return "member in std"
 	case l.True.Form == label.Signature && l.Module == "std":
 		return "signature of std"
 	}
@@ -75,6 +77,11 @@ func templates() map[string][]string {
 			"`{receiver}.{name}` is what you are looking for.", "1. Look at `{pointer}` first.", "- `{full}` – documented in the source", "`{receiver}` has a {member} `{name}`.",
 			"`{name}` is a {member} of `{receiver}`.",
 			"The {member} `{name}` on `{receiver}` does this.", "`{receiver}` has `{name}` for this.", table("Type", "Member", "`{receiver}`", "`{name}`"),
+		},
+		"member in std": {
+			"`{full}` is what you are looking for.", "1. Look at `{full}` first.", "- `{full}` – documented in the source", "`{package}.{receiver}` has a {member} `{name}`.",
+			"`{name}` is a {member} of `{package}.{receiver}`.",
+			"`{receiver}` has a {member} `{name}`.", "`{receiver}.{name}` is short.", table("Type", "Member", "`{receiver}`", "`{name}`"),
 		},
 		"within": {
 			"`{pointer}` in `{file}` is short.", "`{qualified}` is defined in `{file}`.", "`{file}` defines `{name}`.", table("File", "Contents", "`{file}`", "`{name}`"),

@@ -74,7 +74,7 @@ func (c *corpus) wrongQualifier(limit int) []candidate {
 		for i := range types {
 			o := types[(start+i)%len(types)]
 			if o.path != d.path || o.name == d.receiver || o.exported() != d.exported() || c.members[o.name][d.name] || c.packages[o.pkg][d.name] ||
-				c.types[o.name] > 1 && c.embedded[o.name] > 0 || o.kind == "type" && d.kind == "field" {
+				c.types[o.name] > 1 && c.embedded[o.name] > 0 || o.kind == "type" && d.kind == "field" || c.variables[o.name] {
 				continue
 			}
 			yes := c.probe(d, "%s", exists(d, d.receiver, d.name))

@@ -8,8 +8,8 @@ import (
 	"sooth/internal/truth/label"
 )
 
-// types returns the types of parameters without their names.
-func types(list []parameter) string {
+// typeList returns the types of parameters without their names.
+func typeList(list []parameter) string {
 	var out []string
 	for _, p := range list {
 		out = append(out, p.typ)
@@ -19,7 +19,7 @@ func types(list []parameter) string {
 
 // signatureProbe compiles if and only if the function has this signature.
 func (c *corpus) signatureProbe(d *declaration, pointer bool, params, results []parameter) *probe {
-	list, value := types(params), d.name
+	list, value := typeList(params), d.name
 	if d.receiver != "" {
 		star := ""
 		if pointer {
@@ -28,7 +28,7 @@ func (c *corpus) signatureProbe(d *declaration, pointer bool, params, results []
 		list = strings.TrimSuffix(star+d.receiver+", "+list, ", ")
 		value = "(" + star + d.receiver + ")." + d.name
 	}
-	return c.probe(d, "var _ func(%s) (%s) = %s", list, types(results), value)
+	return c.probe(d, "var _ func(%s) (%s) = %s", list, typeList(results), value)
 }
 
 // written is a parameter list as it is written in Go.
@@ -171,6 +171,19 @@ func (c *corpus) tagged(d *declaration, name string) bool {
 	return strings.Contains(sig, d.paramList[0].name)
 }
 
+// concrete says whether no result but an error can hold a value of another type.
+func concrete(list []parameter) bool {
+	for _, p := range list {
+		switch {
+		case strings.HasPrefix(p.typ, "*") || strings.HasPrefix(p.typ, "[]") || strings.HasPrefix(p.typ, "map["):
+		case p.typ == "error" || p.typ == "string" || p.typ == "bool" || strings.HasPrefix(p.typ, "int") || strings.HasPrefix(p.typ, "uint") || strings.HasPrefix(p.typ, "float"):
+		default:
+			return false
+		}
+	}
+	return true
+}
+
 // returns makes M6 of prose: a type that the function does not return.
 func (c *corpus) returns(limit int) []candidate {
 	var out []candidate
@@ -183,7 +196,7 @@ func (c *corpus) returns(limit int) []candidate {
 		for i < len(d.resultList) && !(strings.HasPrefix(d.resultList[i].typ, "*") || d.resultList[i].typ == "string" || d.resultList[i].typ == "bool" || d.resultList[i].typ == "int") {
 			i++
 		}
-		if i == len(d.resultList) {
+		if i == len(d.resultList) || !concrete(d.resultList) {
 			continue
 		}
 		old := d.resultList[i]
@@ -197,7 +210,7 @@ func (c *corpus) returns(limit int) []candidate {
 				}
 			}
 		}
-		if strings.Contains(types(d.resultList), strings.TrimPrefix(typ, "*")) {
+		if strings.Contains(typeList(d.resultList), strings.TrimPrefix(typ, "*")) {
 			continue
 		}
 		s := c.statement(label.Returns, d)

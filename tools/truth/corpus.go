@@ -6,8 +6,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -17,22 +19,23 @@ import (
 // corpus is a module with all that labels are checked against.
 type corpus struct {
 	*tree
-	ctx      context.Context
-	tags     map[tag]string             // universal-ctags: where a name is declared, with the signature that it read
-	words    map[string]bool            // every word of every file of the module, its dependencies and GOROOT/src
-	members  map[string]map[string]bool // type name: fields and methods declared on any type of that name, anywhere in these
-	embedded map[string]int             // type name: how many types of that name embed something
-	types    map[string]int             // type name: how many types have it
-	packages map[string]map[string]bool // package name: names declared at the top of any package of that name
-	declared map[string]int             // name: declarations of it anywhere
-	byName   map[string][]*declaration  // declarations of the module
-	bySymbol map[string][]*declaration
-	files    map[string]*sourceFile
-	paths    []string       // all files of the module, relative
-	dropped  map[string]int // why items were left out
-	probes   []*probe
-	programs []*probe
-	listing  map[string][]string // folder: what go list says that it imports
+	ctx       context.Context
+	tags      map[tag]string             // universal-ctags: where a name is declared, with the signature that it read
+	words     map[string]bool            // every word of every file of the module, its dependencies and GOROOT/src
+	members   map[string]map[string]bool // type name: fields and methods declared on any type of that name, anywhere in these
+	embedded  map[string]int             // type name: how many types of that name embed something
+	types     map[string]int             // type name: how many types have it
+	packages  map[string]map[string]bool // package name: names declared at the top of any package of that name
+	declared  map[string]int             // name: declarations of it anywhere
+	byName    map[string][]*declaration  // declarations of the module
+	bySymbol  map[string][]*declaration
+	variables map[string]bool // lower-case names of parameters, fields and variables of the module
+	files     map[string]*sourceFile
+	paths     []string       // all files of the module, relative
+	dropped   map[string]int // why items were left out
+	probes    []*probe
+	programs  []*probe
+	listing   map[string][]string // folder: what go list says that it imports
 }
 
 type tag struct {
@@ -48,7 +51,7 @@ func readCorpus(ctx context.Context, module, work string) (*corpus, error) {
 	}
 	c := &corpus{tree: t, ctx: ctx, words: map[string]bool{}, members: map[string]map[string]bool{}, embedded: map[string]int{}, types: map[string]int{},
 		packages: map[string]map[string]bool{}, byName: map[string][]*declaration{}, bySymbol: map[string][]*declaration{},
-		files: map[string]*sourceFile{}, dropped: map[string]int{}, declared: map[string]int{}}
+		files: map[string]*sourceFile{}, dropped: map[string]int{}, declared: map[string]int{}, variables: map[string]bool{}}
 	for i := range t.declarations {
 		d := &t.declarations[i]
 		c.byName[d.name] = append(c.byName[d.name], d)
@@ -56,11 +59,42 @@ func readCorpus(ctx context.Context, module, work string) (*corpus, error) {
 	}
 	for _, f := range t.files {
 		c.files[f.file] = f
+		ast.Inspect(f.syntax, func(n ast.Node) bool {
+			switch x := n.(type) {
+			case *ast.Field:
+				c.variable(x.Names...)
+				if id, ok := ast.Unparen(x.Type).(*ast.Ident); ok && len(x.Names) == 0 {
+					c.variable(id) // an embedded type is a field of its name
+				}
+				if star, ok := x.Type.(*ast.StarExpr); ok && len(x.Names) == 0 {
+					if id, ok := star.X.(*ast.Ident); ok {
+						c.variable(id)
+					}
+				}
+			case *ast.ValueSpec:
+				c.variable(x.Names...)
+			case *ast.AssignStmt:
+				for _, e := range x.Lhs {
+					if id, ok := e.(*ast.Ident); ok {
+						c.variable(id)
+					}
+				}
+			}
+			return true
+		})
 	}
 	if err := c.readTags(); err != nil {
 		return nil, err
 	}
 	return c, c.readClosure()
+}
+
+func (c *corpus) variable(names ...*ast.Ident) {
+	for _, n := range names {
+		if !n.IsExported() {
+			c.variables[n.Name] = true
+		}
+	}
 }
 
 // readTags runs universal-ctags over the module.
@@ -206,7 +240,7 @@ func (c *corpus) usable(d *declaration) bool {
 		return false
 	case c.module == "std" && !d.exported():
 		return false
-	case len(c.bySymbol[d.symbol()]) != 1 || d.name == "TODO":
+	case len(c.bySymbol[d.symbol()]) != 1 || d.name == "TODO" || d.name == "Example" || types.Universe.Lookup(d.name) != nil:
 		return false
 	}
 	for _, o := range c.byName[d.name] { // "T.M" and "pkg.F" must mean one thing in the module

@@ -12,8 +12,8 @@ import (
 // labels makes the labels of a module. More candidates are proposed than kept,
 // since the tools do not agree about all.
 func (c *corpus) labels(o options) ([]label.Label, error) {
-	limits := map[string]int{"name": 700, "qualifier": 450, "place": 420, "citation": 160, "calls": 400, "signature": 380, "returns": 130,
-		"implements": 120, "embeds": 80, "imports": 160, "since": 0, "deprecated": 40, "code": 220}
+	limits := map[string]int{"name": 460, "qualifier": 260, "place": 280, "citation": 120, "calls": 260, "signature": 250, "returns": 90,
+		"implements": 120, "embeds": 80, "imports": 110, "since": 0, "deprecated": 40, "code": 140}
 	if c.module == "std" {
 		limits = map[string]int{"name": 300, "qualifier": 120, "signature": 200, "since": 220, "deprecated": 40, "code": 120}
 	}
