@@ -113,19 +113,41 @@ func interfaceSignatures(i *types.Interface) []string {
 	return list
 }
 
+// methods writes the methods of an interface, and the types of a constraint.
+func (w *typeWriter) methods(t *types.Interface) {
+	var list []string
+	for m := range t.Methods() {
+		x := typeWriter{depth: w.depth, visit: w.visit}
+		x.method(m, m.Type())
+		list = append(list, x.String())
+	}
+	slices.Sort(list)
+	w.WriteString(strings.Join(list, ";"))
+	if t.IsMethodSet() {
+		return
+	}
+	if t.IsComparable() {
+		w.WriteString(" comparable")
+	}
+	for e := range t.EmbeddedTypes() {
+		w.WriteString("|")
+		if u, ok := types.Unalias(e).(*types.Union); ok {
+			for term := range u.Terms() {
+				fmt.Fprintf(w, " %t ", term.Tilde())
+				w.typ(term.Type())
+			}
+		} else {
+			w.typ(e)
+		}
+	}
+}
+
 // methodKey writes a method so that two are equal if and only if one can stand
 // for the other: the name, with its package if it is not exported, and the
 // types of parameters and results.
 func methodKey(f *types.Func, t types.Type) string {
 	var w typeWriter
-	if !f.Exported() && f.Pkg() != nil {
-		w.WriteString(f.Pkg().Path())
-		w.WriteByte('.')
-	}
-	w.WriteString(f.Name())
-	if s, ok := t.(*types.Signature); ok {
-		w.signature(s)
-	}
+	w.method(f, t)
 	return w.String()
 }
 
@@ -134,6 +156,18 @@ func methodKey(f *types.Func, t types.Type) string {
 type typeWriter struct {
 	strings.Builder
 	depth int
+	visit func(*types.TypeName) // called for each named type; nil: not
+}
+
+func (w *typeWriter) method(f *types.Func, t types.Type) {
+	if !f.Exported() && f.Pkg() != nil {
+		w.WriteString(f.Pkg().Path())
+		w.WriteByte('.')
+	}
+	w.WriteString(f.Name())
+	if s, ok := t.(*types.Signature); ok {
+		w.signature(s)
+	}
 }
 
 func (w *typeWriter) signature(s *types.Signature) {
@@ -170,6 +204,9 @@ func (w *typeWriter) typ(t types.Type) {
 		}
 	case *types.Named:
 		o := t.Obj()
+		if w.visit != nil {
+			w.visit(t.Origin().Obj())
+		}
 		if o.Pkg() != nil {
 			w.WriteString(o.Pkg().Path())
 			w.WriteByte('.')
@@ -221,13 +258,7 @@ func (w *typeWriter) typ(t types.Type) {
 		w.WriteByte('}')
 	case *types.Interface:
 		w.WriteString("interface{")
-		for _, m := range interfaceSignatures(t) {
-			w.WriteString(m)
-			w.WriteByte(';')
-		}
-		if !t.IsMethodSet() {
-			w.WriteString(t.String())
-		}
+		w.methods(t)
 		w.WriteByte('}')
 	case *types.TypeParam:
 		fmt.Fprintf(w, "$%d", t.Index())

@@ -399,7 +399,7 @@ func (u *universe) check(ctx context.Context, k *pack, imports map[string]*types
 	if err := gcexportdata.Write(&value, token.NewFileSet(), pkg); err != nil {
 		return fmt.Errorf("package %q: %w", k.listed.ImportPath, err)
 	}
-	k.shape = digest(value.String())
+	k.shape = u.shapeOf(pkg, k.open)
 	if err := u.reader.cache.Put(ctx, k.key, value.Bytes()); err != nil {
 		return err
 	}
