@@ -66,12 +66,42 @@ type corpus struct {
 	short   string
 	asked   atomic.Int32
 	holders once[map[uint64][]int32] // hash of a word → files with it
+	texts   once[[][]byte]           // of all files, if they are few; nil: they are read when needed
+}
+
+// maxTexts bounds, in bytes, what is kept of the texts of a corpus.
+const maxTexts = 48 << 20
+
+// text returns the text of a file.
+func (c *corpus) text(texts [][]byte, i int) ([]byte, error) {
+	if texts != nil && texts[i] != nil {
+		return texts[i], nil
+	}
+	return os.ReadFile(c.names[i])
+}
+
+// keep reads all files once, unless they are too large to be kept.
+func (c *corpus) keep(ctx context.Context) ([][]byte, error) {
+	return c.texts.get(func() ([][]byte, error) {
+		texts := make([][]byte, len(c.names))
+		var size atomic.Int64
+		err := c.through(ctx, nil, func(i int, data []byte) {
+			if size.Add(int64(len(data))) <= maxTexts {
+				texts[i] = data
+			}
+		})
+		return texts, err
+	})
 }
 
 // search returns the places of a word; without all, a few that show that it is a
 // name are enough.
 func (c *corpus) search(ctx context.Context, word string, all bool) (Occurrences, error) {
 	found := Occurrences{Files: len(c.names), Short: c.short}
+	texts, err := c.keep(ctx)
+	if err != nil {
+		return found, err
+	}
 	files := make([]int32, 0, 16)
 	if c.asked.Add(1) > plainSearches && indexable(word) {
 		index, err := c.holders.get(func() (map[uint64][]int32, error) { return c.index(ctx) })
@@ -95,7 +125,7 @@ func (c *corpus) search(ctx context.Context, word string, all bool) (Occurrences
 		if n >= maxHolders || len(found.List) >= maxOccurrences || !all && strong > 0 && n >= 2 {
 			break
 		}
-		data, err := os.ReadFile(c.names[i])
+		data, err := c.text(texts, int(i))
 		if err != nil || len(data) > maxFile {
 			continue
 		}
@@ -113,6 +143,15 @@ func (c *corpus) search(ctx context.Context, word string, all bool) (Occurrences
 
 // each hands the text of every file to do, on all processors.
 func (c *corpus) each(ctx context.Context, do func(i int, data []byte)) error {
+	texts, err := c.keep(ctx)
+	if err != nil {
+		return err
+	}
+	return c.through(ctx, texts, do)
+}
+
+// through is each with the texts that are kept.
+func (c *corpus) through(ctx context.Context, texts [][]byte, do func(i int, data []byte)) error {
 	var next atomic.Int64
 	var group sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
@@ -124,7 +163,7 @@ func (c *corpus) each(ctx context.Context, do func(i int, data []byte)) error {
 				if i >= len(c.names) {
 					return
 				}
-				if data, err := os.ReadFile(c.names[i]); err == nil {
+				if data, err := c.text(texts, i); err == nil {
 					do(i, data)
 				}
 			}
