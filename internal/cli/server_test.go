@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -108,7 +109,8 @@ func serverRun(t *testing.T, s *llmtest.Server, dir, db, fault string, args ...s
 func TestServerArm(t *testing.T) {
 	s := serve(t, llmtest.Options{Behave: curious})
 	db := t.TempDir()
-	out, errs, exit := serverRun(t, s, grounded(t, ""), db, "", "--format", "json")
+	suite := grounded(t, "")
+	out, errs, exit := serverRun(t, s, suite, db, "", "--format", "json")
 	if exit != 0 {
 		t.Fatalf("exit %d: %s", exit, errs)
 	}
@@ -145,6 +147,12 @@ func TestServerArm(t *testing.T) {
 	calls, err := c.Output()
 	if err != nil || strings.Count(string(calls), "\n") != 2 || strings.Count(string(calls), `"tool":"document","arguments":"{\"package\":\"strings\"}"`) != 2 || !strings.Contains(string(calls), `"started":"20`) {
 		t.Errorf("%v: the log of calls is\n%s", err, calls)
+	}
+	out, _, _ = serverRun(t, s, suite, db, "")
+	for _, row := range []string{`docs +all tools +2 +0 +2 +0 +0 +0 +\d+`, `docs +document +2 +2 +0 +0 +0 +\d+`} {
+		if !regexp.MustCompile(row).MatchString(out) {
+			t.Errorf("the report does not match %s:\n%s", row, out)
+		}
 	}
 	if !strings.Contains(errs, "1 lines that are no messages") {
 		t.Errorf("the server's noise is not told: %s", errs)

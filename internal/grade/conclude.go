@@ -102,7 +102,7 @@ func (g *Grader) collect(trials, controls []*subject) *Graded {
 			cmp.Compare(a.record.Model, b.record.Model),
 			cmp.Compare(a.record.Repeat, b.record.Repeat))
 	})
-	graded := &Graded{Trials: map[string][]report.Trial{}, Controls: g.account(controls)}
+	graded := &Graded{Trials: map[string][]report.Trial{}, Controls: g.account(controls), Tools: g.toolUse(trials)}
 	for _, s := range trials {
 		if c := s.record.CostUSD; c != nil { // in the order of trials, so that the sum has the same bits each time
 			sum := *c

@@ -41,6 +41,7 @@ type Graded struct {
 	Points   []score.Point             // in order of task, arm, model, repeat, criterion
 	Trials   map[string][]report.Trial // by task, in the same order
 	Controls []report.Control
+	Tools    []report.ToolUse
 	Cost     *float64 // US dollars of all trials whose cost is known; nil: of none
 }
 

@@ -32,6 +32,8 @@ type pageView struct {
 	Style          template.CSS
 	End, Started   string
 	Cost           string
+	ToolHeads      []string
+	ToolRows       [][]string
 	Words          rateWords
 	ShortHash      string
 	ControlsLine   string
@@ -72,6 +74,10 @@ func newPage(r *report.Report) pageView {
 		if c.Primary && c.Power.Sentence != "" {
 			v.PowerSentences = append(v.PowerSentences, c.Power.Sentence)
 		}
+	}
+	v.ToolHeads = toolHeads()
+	for _, u := range r.Tools {
+		v.ToolRows = append(v.ToolRows, toolRow(u))
 	}
 	v.rates()
 	v.Forest = forest(r.Comparisons)

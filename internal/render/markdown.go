@@ -105,6 +105,7 @@ func markdownTables(m *writer, r *report.Report) {
 		}
 		m.printf("\n")
 	}
+	markdownTools(m, r)
 }
 
 func markdownTask(m *writer, task report.Task) {

@@ -25,6 +25,7 @@ func textReport(w *writer, r *report.Report, o Options) {
 	t.gates(r)
 	t.discordant(r)
 	t.failures(r)
+	t.tools(r)
 	t.foot(r)
 }
 

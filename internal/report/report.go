@@ -26,6 +26,7 @@ type Report struct {
 	Sentences   []string     `json:"sentences"`   // one per criterion of the primary pair of arms
 	Discordant  []Discordant `json:"discordant"`
 	Failures    []Failure    `json:"failures"`
+	Tools       []ToolUse    `json:"tools,omitempty"` // of arms that offer tools, and whatever was called
 	Gates       []Gate       `json:"gates,omitempty"` // what was demanded of the run, in the order given
 	Tasks       []Task       `json:"tasks"`
 	Notes       []string     `json:"notes,omitempty"` // limits and warnings that a reader must know
@@ -66,6 +67,20 @@ type Arm struct {
 	Answered   int    `json:"answered"`
 	NoAnswer   int    `json:"no_answer"`
 	InfraError int    `json:"infra_error"`
+}
+
+// ToolUse is what the trials of one arm did with one tool. Its first row, with
+// an empty Tool, is about all tools of the arm together.
+type ToolUse struct {
+	Arm    string `json:"arm"`
+	Tool   string `json:"tool"`
+	Trials int    `json:"trials"` // that called it; of the first row: that were recorded
+	Never  int    `json:"never"`  // of the first row: trials that were offered tools and called none
+	Calls  int    `json:"calls"`  // repeated equal calls of a trial included
+	Cached int    `json:"cached"` // of them answered from the first one
+	Errors int    `json:"errors"` // of them refused or failed
+	Empty  int    `json:"empty"`  // of them without a byte of result
+	Bytes  int    `json:"bytes"`  // of results, as the model was shown them
 }
 
 // Control is a control arm: what the measuring instrument says of answers that
