@@ -32,6 +32,11 @@ func (f *runFlags) modeFor(s *suite.Suite) string {
 func (p *program) agent(ctx context.Context, s *suite.Suite, plan []suite.Trial, f *runFlags) (agent.Agent, *live, error) {
 	switch f.mode {
 	case "live":
+		for _, arm := range s.Arms {
+			if arm.Kind == "recorded" && slices.ContainsFunc(plan, func(t suite.Trial) bool { return t.Arm == arm.Name }) {
+				return nil, nil, usage(fmt.Errorf("arm %q is of kind recorded: what grounded it lies outside of the suite, so no model can be asked; hint: --arms without it", arm.Name))
+			}
+		}
 		l, err := f.liveFlags.open(ctx, p, s, plan, f.jobs)
 		if err != nil {
 			return nil, nil, err
