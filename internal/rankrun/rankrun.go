@@ -88,7 +88,7 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 		Parameters: map[string]string{"depth": strconv.Itoa(o.Suite.Depth)},
 		Abort:      ctx,
 		Run: trial.Run{
-			Suite: o.Suite.Name, SuiteDir: o.Suite.Dir, SuiteHash: o.Suite.Hash, Seed: o.Suite.Seed, Mode: "search", Version: o.Around.Version,
+			Suite: o.Suite.Name, SuiteDir: absolute(o.Suite.Dir), SuiteHash: o.Suite.Hash, Seed: o.Suite.Seed, Mode: "search", Version: o.Around.Version,
 		},
 		OnProgress: func(p runner.Progress) {
 			if o.OnProgress != nil {

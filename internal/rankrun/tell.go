@@ -105,6 +105,9 @@ func (t *teller) system(y *system) rankreport.System {
 			continue
 		}
 		r.Noise += a.ranking.Noise
+		if r.Definition == "" {
+			r.Definition = a.record.System // of a run that is measured again
+		}
 		if a.record.State != score.Answered {
 			word, _ := failure(a.record.Reason)
 			r.Failures[word]++
