@@ -114,7 +114,7 @@ func (r *Result) ranks() template.HTML {
 		return (float64(rank) - .5) * step
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="ranks" viewBox="0 0 %.0f %.0f" role="img" aria-label="rank of the first relevant document with A and with B; the counts stand in the table of moves">`, left+side+8, top+side+8)
+	fmt.Fprintf(&b, `<svg class="ranks" viewBox="0 0 %.0f %.0f" role="img" aria-label="rank of the first relevant document with A and with B; the counts stand in the table of moves">`, left+side+26, top+side+8)
 	fmt.Fprintf(&b, `<text class="axis" x="%.1f" y="14" text-anchor="middle">rank with %s</text>`, left+side/2, escaped(middle(r.A.Name, 40)))
 	fmt.Fprintf(&b, `<text class="axis" transform="translate(12 %.1f) rotate(-90)" text-anchor="middle">rank with %s</text>`, top+side/2, escaped(middle(r.B.Name, 40)))
 	every := (lines + 11) / 12
@@ -138,8 +138,13 @@ func (r *Result) ranks() template.HTML {
 			}
 			radius := max(4, step*.5*math.Sqrt(float64(len(list))/float64(most)))
 			fmt.Fprintf(&b, `<circle cx="%.1f" cy="%.1f" r="%.1f" fill="%s"><title>%s: %s</title></circle>`, left+at(a), top+at(c), radius, colour(MoveOf(a, c)), MoveOf(a, c), escaped(listed(list)))
-			if len(list) > 1 && radius > 8 {
-				fmt.Fprintf(&b, `<text x="%.1f" y="%.1f" text-anchor="middle" style="fill:var(--paper);font-weight:650">%d</text>`, left+at(a), top+at(c)+4.5, len(list))
+			number := fmt.Sprint(len(list))
+			switch {
+			case len(list) == 1:
+			case radius > 5+4*float64(len(number)):
+				fmt.Fprintf(&b, `<text x="%.1f" y="%.1f" text-anchor="middle" style="fill:var(--paper);font-weight:650">%s</text>`, left+at(a), top+at(c)+4.5, number)
+			default: // no room in the circle
+				fmt.Fprintf(&b, `<text class="axis" x="%.1f" y="%.1f">%s</text>`, left+at(a)+radius+1, top+at(c)+4.5, number)
 			}
 		}
 	}

@@ -187,8 +187,8 @@ func (out *Judged) file(ctx context.Context, o JudgeOptions, stdin io.Reader, na
 		if gradeAt < len(cells) {
 			text = strings.TrimSpace(cells[gradeAt])
 		}
-		if strings.ContainsAny(topic+document, " \v\f\r") {
-			say(topicAt, "topic %q or document %q has a blank in it", topic, document)
+		if !word(topic) || !word(document) || topic[0] == '#' {
+			say(topicAt, "topic %.60q or document %.60q is no word of qrels: a blank, a control character, # at the beginning, or too long", topic, document)
 			continue
 		}
 		if topics != nil && !topics[topic] {
@@ -220,6 +220,11 @@ func (out *Judged) file(ctx context.Context, o JudgeOptions, stdin io.Reader, na
 		return nil, &rank.InputError{Name: name, Reason: "no line in it", Hint: "the file must be one of sooth rank pool, filled in"}
 	}
 	return list, nil
+}
+
+// word says whether a name can stand in qrels as it is.
+func word(name string) bool {
+	return len(name) < 1<<20 && !strings.ContainsFunc(name, func(c rune) bool { return c <= ' ' || c == 0x7f || c == '\ufeff' })
 }
 
 // agreement counts what both judges graded.

@@ -230,7 +230,7 @@ func TestProblems(t *testing.T) {
 		`:8:5: document "c" of topic "1" has grade 1 here and 2 at ` + name + ":3",
 		`:9:1: a topic or a document is missing; hint: `,
 		`:11:5: grade "1.5" is no whole number; hint: `,
-		`:12:1: topic "1" or document "h h" has a blank in it`,
+		`:12:1: topic "1" or document "h h" is no word of qrels: a blank`,
 	}
 	if len(problems) != len(want) {
 		t.Errorf("%d problems, want %d:\n%v", len(problems), len(want), err)
