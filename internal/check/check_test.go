@@ -109,6 +109,7 @@ func TestCitations(t *testing.T) {
 		{"See [it](../shop.go#L3).", []string{"verified citation ../shop.go:3"}},
 		{"See `net/http/server.go:10`.", []string{"verified citation net/http/server.go:10"}},
 		{"See `vendor/x/y.go:10` and `bin/tool.go:3`.", []string{"undecided citation vendor/x/y.go:10: external", "undecided citation bin/tool.go:3: external"}},
+		{"See `store/local_store.go:3`.", []string{"undecided citation store/local_store.go:3: external: it is where generated"}},
 		{"It is written to `store/made_by_make.go`.", []string{"undecided citation store/made_by_make.go: "}},
 		{"There is no `store/nothing.go`.", nil},
 		{"There is no `store/store.go`.", []string{"refuted citation store/store.go"}},
