@@ -201,7 +201,7 @@ func noRun(name string, err error) error {
 	if errors.As(err, &f) {
 		code, err = f.code, f.err
 	}
-	return &failure{code: code, err: fmt.Errorf("--run %s is no file, and as the name of a run: %w", name, err)}
+	return &failure{code: code, err: fmt.Errorf("%s is no file, and as the name of a run: %w", name, err)}
 }
 
 func pipes(names ...string) int {
