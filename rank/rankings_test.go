@@ -95,3 +95,48 @@ func TestReadRankingsRefuses(t *testing.T) {
 		t.Errorf("lenient: %v, %v", list, err)
 	}
 }
+
+// FuzzReadRankings: what one reader of runs accepts, the other does, with the
+// same documents; what it refuses, the other does not know better.
+func FuzzReadRankings(f *testing.F) {
+	for _, seed := range []string{"1 Q0 a 1 2 t\n1 Q0 b 1 3 t", "1 Q0 a 1 nan t\n", "#\n\n 1\tQ0 a 1 1e3 t x\r\n2 Q0 a 1 -inf t\n1 Q0 c 1 1e3 t\n", "\ufeff1 Q0 a 1 2 t\n", "1 Q0 a 1 2 t\n1 Q0 a 1 1 t\n", "1 0 a 1\n", "\x00"} {
+		f.Add([]byte(seed))
+	}
+	j, err := ReadJudgements(Text{"q", []byte("1 0 a 1\n2 0 b 1\n")}, Options{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	m, err := ParseMeasure("NumRet")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		list, err := ReadRankings(Text{"r", data}, 1<<20, Options{})
+		e, other := Evaluate(j, Text{"r", data}, []Measure{m}, Options{Threads: 1}, Extra{Documents: 1 << 20})
+		if other != nil {
+			if err == nil {
+				t.Fatalf("%q: read as %v, and refused: %v", data, list, other)
+			}
+			return
+		}
+		if err != nil { // a document twice in a topic without judgements is not looked for there
+			if e.Unjudged == 0 {
+				t.Fatalf("%q: %v, and evaluated", data, err)
+			}
+			return
+		}
+		byTopic := map[string]Ranking{}
+		for _, r := range list {
+			byTopic[r.Topic] = r
+		}
+		for _, topic := range e.Topics {
+			var want []Hit
+			for _, d := range topic.Documents {
+				want = append(want, d.Hit)
+			}
+			if got := byTopic[topic.Name].Hits; fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Fatalf("%q: topic %q: %v, want %v", data, topic.Name, got, want)
+			}
+		}
+	})
+}

@@ -463,6 +463,25 @@ func TestTopicsFile(t *testing.T) {
 	}
 }
 
+// TestFewDiffer: five queries that differ, all one way, are no evidence, and
+// the sentence says why; six are.
+func TestFewDiffer(t *testing.T) {
+	for n, want := range map[int]string{5: "no difference shown between `old` and `new` by RR@10 on 20 queries", 6: "`new` is better than `old` by RR@10 on 20 queries"} {
+		in := Input{A: System{Name: "old"}, B: System{Name: "new"}, Measures: []Measure{NewMeasure("RR@10")}, Depth: 10, Classes: []Class{{Measures: []string{"RR@10"}, Primary: "RR@10"}}}
+		for i := range 20 {
+			q := Query{ID: fmt.Sprint(i), A: Answer{State: Answered, Values: map[string]float64{"RR@10": .5}}, B: Answer{State: Answered, Values: map[string]float64{"RR@10": .5}}}
+			if i < n {
+				q.B.Values = map[string]float64{"RR@10": 1}
+			}
+			in.Queries = append(in.Queries, q)
+		}
+		c := compare(t, in).Comparisons[0]
+		if *c.P != math.Pow(.5, float64(n-1)) || !strings.HasPrefix(c.Sentence, want) || strings.Contains(c.Sentence, "on 5 they differ: fewer than 6, all one way, cannot reach 0.05") != (n == 5) {
+			t.Errorf("%d: p %v, %s", n, *c.P, c.Sentence)
+		}
+	}
+}
+
 // TestLowerIsBetter: fewer false hits are better, in counts, in the list of
 // winners, in words, and in what a gate takes a failure for.
 func TestLowerIsBetter(t *testing.T) {

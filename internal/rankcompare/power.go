@@ -14,6 +14,14 @@ const (
 // power says what so many queries could have shown: values of 0 and 1 at best,
 // with nothing lost; others at the spread of the differences that was seen.
 func power(pairs stat.Paired, s sample) Power {
+	p := couldShow(pairs, s)
+	if wins, losses, _ := pairs.Wins(); wins+losses < 6 {
+		p.Sentence += fmt.Sprintf("; on %d they differ: fewer than 6, all one way, cannot reach 0.05", wins+losses)
+	}
+	return p
+}
+
+func couldShow(pairs stat.Paired, s sample) Power {
 	n := pairs.N()
 	if s.binary() {
 		gain, _ := stat.McNemarMDE(n, 0, alpha, least)
