@@ -9,6 +9,12 @@ func (p *reader) locations(s *sentence) {
 		if place, ok := parsePath(k.link, true); k.link != "" && ok && place.Line > 0 && (k.ref.class == symbol || k.ref.class == signature) {
 			p.addLocation(s, i, i, place, false)
 		}
+		if (k.ref.class == symbol || k.ref.class == signature) && i > 2 && s.at(0).lower == "in" && s.at(1).ref.class == file && len(s.at(1).ref.places) == 1 {
+			if place, ok := s.linesBehind(i); ok && s.at(1).ref.places[0].Line == 0 { // "In `x.go`, … `f` (line 3)"
+				place.File = s.at(1).ref.places[0].File
+				p.addLocation(s, i, i+3, place, false)
+			}
+		}
 		if k.ref.class != file || len(k.ref.places) != 1 {
 			continue
 		}
@@ -31,6 +37,15 @@ func (p *reader) locations(s *sentence) {
 			p.listIn(s, i-2, i)
 		}
 	}
+}
+
+// linesBehind reads "(line 3)" or "(lines 3-9)" behind a token.
+func (s *sentence) linesBehind(i int) (source.Span, bool) {
+	if !s.is(i+1, "(") || s.at(i+2).lower != "line" && s.at(i+2).lower != "lines" || s.at(i+3).kind != word || !s.is(i+4, ")") {
+		return source.Span{}, false
+	}
+	place, ok := parseLines(s.at(i + 3).text)
+	return place, ok && place.Column == 0
 }
 
 // locate adds the location of the name at a token at the citation at another.
@@ -115,7 +130,7 @@ func (p *reader) listIn(s *sentence, last, citation int) {
 		if v[i].mark == ":" || v[i].mark == "—" {
 			break
 		}
-		if v[i].isRef || v[i].w != "" && !listed(" related also on for side client server here note see compare ", v[i].w) && !determiner(v[i].w) && !noun(v[i].w) {
+		if v[i].isRef || v[i].w != "" && !listed(" related also on for side client server here note see compare you can will find ", v[i].w) && !determiner(v[i].w) && !noun(v[i].w) {
 			return
 		}
 	}
