@@ -72,14 +72,11 @@ func (o *run) listKey(m *module, folders []*folder) string {
 
 // ask asks the go command for all packages of a module and what they need.
 func (o *run) ask(ctx context.Context, m *module) ([]byte, error) {
-	env := []string{"GOPROXY=off"}
-	if m.work != "" {
-		env = append(env, "GOWORK="+m.work)
-	}
 	var out []byte
 	var err error
 	for _, mode := range modes(m) {
-		args := []string{"list", "-e", "-deps", "-test", "-buildvcs=false", "-mod=" + mode, "-json=" + golang.ListFields + ",ForTest,TestGoFiles,XTestGoFiles", "--", "./..."}
+		env := []string{"GOPROXY=off", "GOWORK=" + mode.work}
+		args := []string{"list", "-e", "-deps", "-test", "-buildvcs=false", "-mod=" + mode.mod, "-json=" + golang.ListFields + ",ForTest,TestGoFiles,XTestGoFiles", "--", "./..."}
 		if out, err = o.go_.Run(ctx, m.dir, env, args...); err == nil {
 			return out, nil
 		}
@@ -117,14 +114,18 @@ func hasSource(p *golang.Listed) bool {
 	return len(p.GoFiles) > 0 && !filepath.IsAbs(p.GoFiles[0])
 }
 
-// modes returns the settings of -mod to try: the vendored packages where there
-// are any, as the go command does itself.
-func modes(m *module) []string {
+// mode is how the go command finds modules: settings of GOWORK and -mod.
+type mode struct{ work, mod string }
+
+// modes returns the modes to try: with the go.work that uses the module, and
+// with vendored packages where there are any, as the go command does itself.
+func modes(m *module) []mode {
+	var list []mode
 	if m.work != "" {
-		return []string{"readonly"}
+		list = append(list, mode{m.work, "readonly"})
 	}
-	if _, err := os.Stat(filepath.Join(m.dir, "vendor", "modules.txt")); err == nil {
-		return []string{"vendor", "readonly"}
+	if isFile(filepath.Join(m.dir, "vendor", "modules.txt")) {
+		list = append(list, mode{"off", "vendor"})
 	}
-	return []string{"readonly"}
+	return append(list, mode{"off", "readonly"})
 }

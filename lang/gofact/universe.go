@@ -72,7 +72,7 @@ func (r *run) newUniverse(l *listing, own map[string]*folder) *universe {
 		if m := p.Module; m != nil && !p.Standard {
 			k.fixed = !m.Main && (m.Replace == nil && m.Version != "" || m.Replace != nil && m.Replace.Version != "")
 		}
-		if k.own {
+		if k.own || strings.HasPrefix(p.Dir, r.dir+string(filepath.Separator)) { // vendored: whoever made the tree wrote it
 			k.fixed = false
 		}
 		for _, path := range p.ImportPaths() {
