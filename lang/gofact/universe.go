@@ -78,7 +78,7 @@ func (r *run) newUniverse(l *listing, own map[string]*folder) *universe {
 		for _, path := range p.ImportPaths() {
 			if d := u.packs[path]; d != nil {
 				k.deps = append(k.deps, d)
-				k.fixed = k.fixed && (d.fixed || d.key == "" && !d.own)
+				k.fixed = k.fixed && (d.fixed || d.listed.Dir == "" && !d.own) // what cannot be found depends on nothing
 			}
 		}
 		u.packs[p.ImportPath] = k
