@@ -104,15 +104,15 @@ func TestAttributesInAPIFiles(t *testing.T) {
 		}
 	}
 	for note, has := range map[string]func(f feature) bool{
-		"a parameter is context.Context":       func(f feature) bool { return any(f, f.params, is("context.Context")) },
-		"a result is context.Context":          func(f feature) bool { return any(f, f.results, is("context.Context")) },
-		"a result is iter.Seq or iter.Seq2":    func(f feature) bool { return any(f, f.results, is("iter.Seq"), is("iter.Seq2")) },
-		"a parameter is iter.Seq or iter.Seq2": func(f feature) bool { return any(f, f.params, is("iter.Seq"), is("iter.Seq2")) },
-		"a result is io.ReadCloser":            func(f feature) bool { return any(f, f.results, is("io.ReadCloser")) },
-		"a parameter is io/fs.FS":              func(f feature) bool { return any(f, f.params, is("io/fs.FS")) },
-		"a result is time.Duration":            func(f feature) bool { return any(f, f.results, is("time.Duration")) },
+		"a parameter is context.Context":       func(f feature) bool { return anyOf(f, f.params, is("context.Context")) },
+		"a result is context.Context":          func(f feature) bool { return anyOf(f, f.results, is("context.Context")) },
+		"a result is iter.Seq or iter.Seq2":    func(f feature) bool { return anyOf(f, f.results, is("iter.Seq"), is("iter.Seq2")) },
+		"a parameter is iter.Seq or iter.Seq2": func(f feature) bool { return anyOf(f, f.params, is("iter.Seq"), is("iter.Seq2")) },
+		"a result is io.ReadCloser":            func(f feature) bool { return anyOf(f, f.results, is("io.ReadCloser")) },
+		"a parameter is io/fs.FS":              func(f feature) bool { return anyOf(f, f.params, is("io/fs.FS")) },
+		"a result is time.Duration":            func(f feature) bool { return anyOf(f, f.results, is("time.Duration")) },
 		"a result is a channel": func(f feature) bool {
-			return any(f, f.results, func(_ feature, s string) bool {
+			return anyOf(f, f.results, func(_ feature, s string) bool {
 				return strings.HasPrefix(s, "chan ") || strings.HasPrefix(s, "<-chan ")
 			})
 		},
@@ -133,7 +133,7 @@ func TestAttributesInAPIFiles(t *testing.T) {
 	}
 }
 
-func any(f feature, list []string, is ...func(feature, string) bool) bool {
+func anyOf(f feature, list []string, is ...func(feature, string) bool) bool {
 	return slices.ContainsFunc(list, func(s string) bool {
 		return slices.ContainsFunc(is, func(one func(feature, string) bool) bool { return one(f, s) })
 	})

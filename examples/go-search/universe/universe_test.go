@@ -67,11 +67,11 @@ func report(t *testing.T, what string, a, b map[string]string) {
 
 // goDoc collects what go/doc shows of a package.
 func goDoc(t *testing.T, fset *token.FileSet, p *universe.Package, found map[string]string) {
-	files := map[string]*ast.File{}
-	for _, f := range p.Files {
-		files[fset.File(f.Pos()).Name()] = f
+	t.Helper()
+	d, err := doc.NewFromFiles(fset, p.Files, p.Path, doc.PreserveAST)
+	if err != nil {
+		t.Fatal(err)
 	}
-	d := doc.New(&ast.Package{Name: p.Types.Name(), Files: files}, p.Path, doc.PreserveAST)
 	add := func(kind string, names ...string) {
 		for _, name := range names {
 			if last := name[strings.LastIndex(name, ".")+1:]; token.IsExported(last) {
