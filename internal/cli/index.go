@@ -60,7 +60,7 @@ func (p *program) indexTree(ctx context.Context, dir, format string, full bool) 
 	}
 	defer store.Close()
 	if result.Written {
-		p.say("%d of %d files changed, %d units read (%.1f s)", result.Changed, result.Files, result.Read, p.now().Sub(started).Seconds())
+		p.say("%d files changed, %d units read; %d files in the tree (%.1f s)", result.Changed, result.Read, result.Files, p.now().Sub(started).Seconds())
 	} else {
 		p.say("nothing changed in %d files (%.2f s)", result.Files, p.now().Sub(started).Seconds())
 	}
@@ -210,7 +210,7 @@ func tellIndex(w io.Writer, r index.Result) error {
 	if len(s.Open) > 0 {
 		fmt.Fprintf(&b, "not read completely, so that nothing in them can be called missing (%d):\n", len(s.Open))
 		for _, o := range s.Open {
-			fmt.Fprintf(&b, "  %s: %s\n", plain(o.Unit), plain(o.Reason))
+			fmt.Fprintf(&b, "  %s: %s\n", plain(o.Unit), oneLine(o.Reason))
 		}
 	}
 	for _, n := range r.Notes {
@@ -236,6 +236,9 @@ func plain(s string) string {
 		return r
 	}, s)
 }
+
+// oneLine is plain text in one line.
+func oneLine(s string) string { return plain(strings.Join(strings.Fields(s), " ")) }
 
 // writeJSON prints one document.
 func writeJSON(w io.Writer, v any) error {
