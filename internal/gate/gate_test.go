@@ -247,6 +247,24 @@ func TestReport(t *testing.T) {
 	if !got.Passed || got.N != 40 || got.Method == "tango score" || *got.Estimate != 0 {
 		t.Errorf("repeats: %+v", got)
 	}
+	// Arms of two runs carry the run; a gate may leave it out, and may mean several pairs.
+	two := reported(p60, p60)
+	two.Comparisons[0].Base, two.Comparisons[0].Arm = "ctx@a1", "ctx@b2"
+	two.Comparisons = append(two.Comparisons, two.Comparisons[0])
+	two.Comparisons[1].Base, two.Comparisons[1].Arm = "none@a1", "none@b2"
+	for text, want := range map[string]string{
+		"compiles > -0.5":                 "ctx@a1 → ctx@b2",
+		"arm=none: compiles > -0.5":       "none@a1 → none@b2",
+		"arm=ctx@b2: compiles > -0.5":     "ctx@a1 → ctx@b2",
+		"model=m,base=ctx: compiles > -1": "ctx@a1 → ctx@b2",
+	} {
+		if got, err := Report(two, []Gate{must(t, text)}); err != nil || len(got) != 1 || got[0].Where != want {
+			t.Errorf("%s: %+v, %v", text, got, err)
+		}
+	}
+	if _, err := Report(two, []Gate{must(t, "model=other: compiles > 0")}); err == nil {
+		t.Error("a model that is not there was accepted")
+	}
 	for text, want := range map[string]string{
 		"exists > 0":            `gate "exists > 0": no comparison fits it; hint: compared are base=none, arm=ctx: compiles`,
 		"arm=none: compiles >0": "no comparison fits it",
