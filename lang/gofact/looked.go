@@ -17,6 +17,7 @@ import (
 // or not.
 type looked struct {
 	state   string // of the folder, where it is of the tree
+	full    bool   // facts were made; else there are only types
 	name    string // declared
 	module  string
 	version string
@@ -27,13 +28,16 @@ type looked struct {
 	open    string
 }
 
-// read parses a package.
-func (p *Packages) read(ctx context.Context, at location) *looked {
+// read parses a package; without full only its types are collected.
+func (p *Packages) read(ctx context.Context, at location, full bool) *looked {
 	l := &looked{module: at.module, version: at.version, open: at.open, types: map[string]*typeSyntax{}}
 	var files []*sourceFile
 	root, much := "", declarations
 	if at.own {
 		root, much = p.dir, whole
+	}
+	if !full {
+		much = bare
 	}
 	fset := token.NewFileSet()
 	for i, place := range at.dirs {
@@ -58,7 +62,7 @@ func (p *Packages) read(ctx context.Context, at location) *looked {
 			}
 		}
 	}
-	p.declare(l, at, files)
+	p.declare(l, at, files, full)
 	return l
 }
 
@@ -70,7 +74,7 @@ func (l *looked) isOpen(reason string) {
 }
 
 // declare adds the definitions of the files and collects the types.
-func (p *Packages) declare(l *looked, at location, files []*sourceFile) {
+func (p *Packages) declare(l *looked, at location, files []*sourceFile, full bool) {
 	aliases := localAliases(files)
 	for _, f := range files {
 		if f.cgo && at.module != "std" { // there is a version without cgo of all that the standard library exports
@@ -79,9 +83,13 @@ func (p *Packages) declare(l *looked, at location, files []*sourceFile) {
 		if l.name == "" && !f.test && !ignored(f) {
 			l.name = f.syntax.Name.Name
 		}
-		d := &declarer{file: f, strength: fact.Syntax, aliases: aliases[f.path], add: func(x fact.Fact) { l.facts = append(l.facts, x) }}
-		d.declare()
-		l.collect(p, f, aliases[f.path])
+		if full {
+			(&declarer{file: f, strength: fact.Syntax, aliases: aliases[f.path], add: func(x fact.Fact) { l.facts = append(l.facts, x) }}).declare()
+		}
+		l.collect(f, aliases[f.path])
+	}
+	if !full {
+		return
 	}
 	if len(files) > 0 {
 		l.facts = append(l.facts, packageFact(at.path, at.module, l.name, at.dirs[0].name, fact.Syntax))

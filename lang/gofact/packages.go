@@ -70,7 +70,7 @@ func (p *Packages) Symbols(ctx context.Context, path string) (lang.Symbols, erro
 	if err := ctx.Err(); err != nil {
 		return lang.Symbols{}, err
 	}
-	l, err := p.look(ctx, path, false)
+	l, err := p.look(ctx, path, false, true)
 	if err != nil {
 		return lang.Symbols{}, err
 	}
@@ -88,8 +88,9 @@ func (p *Packages) Symbols(ctx context.Context, path string) (lang.Symbols, erro
 }
 
 // look returns a package as it stands on disk now; inside says that a package
-// of the standard library imports it, which has vendored ones.
-func (p *Packages) look(ctx context.Context, path string, inside bool) (*looked, error) {
+// of the standard library imports it, which has vendored ones. Without full its
+// types are enough.
+func (p *Packages) look(ctx context.Context, path string, inside, full bool) (*looked, error) {
 	at, err := p.locate(ctx, path, inside)
 	if err != nil {
 		return nil, err
@@ -101,11 +102,13 @@ func (p *Packages) look(ctx context.Context, path string, inside bool) (*looked,
 	p.mu.Lock()
 	l := p.packages[at.path]
 	p.mu.Unlock()
-	if l != nil && l.state == state {
+	if l != nil && l.state == state && (l.full || !full) {
 		return l, nil
 	}
-	l = p.read(ctx, at)
-	l.state = state
+	if l = p.read(ctx, at, full); ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	l.state, l.full = state, full
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if len(p.packages) >= maxPackages {

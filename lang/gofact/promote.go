@@ -231,7 +231,7 @@ func (s *selection) find(path, name string, inside bool) (resolvedType, bool) {
 	if path == "" || path == "C" {
 		return resolvedType{}, false
 	}
-	l, err := s.packages.look(s.ctx, path, inside)
+	l, err := s.packages.look(s.ctx, path, inside, false)
 	if err != nil {
 		s.err = err
 		return resolvedType{}, false

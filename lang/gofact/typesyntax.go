@@ -47,7 +47,7 @@ type fileImports struct {
 }
 
 // collect adds the types of a file and the methods declared in it.
-func (l *looked) collect(p *Packages, f *sourceFile, aliases map[string]string) {
+func (l *looked) collect(f *sourceFile, aliases map[string]string) {
 	in := &fileImports{file: f.name, path: f.path}
 	for _, s := range f.syntax.Imports {
 		i := imported{path: importPath(s)}
