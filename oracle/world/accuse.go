@@ -3,6 +3,7 @@ package world
 import (
 	"context"
 	"fmt"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -124,6 +125,18 @@ func (w *World) openType(ctx context.Context, t Symbol, steps int) (string, erro
 	embeds, err := w.Of(ctx, t.Package, t.Subject, fact.Embeds)
 	if err != nil {
 		return "", err
+	}
+	if w.Own(ctx, path) && (t.Symbol == "struct" || t.Symbol == "interface") { // what was not typed, as types of C, is no fact
+		written, ok := w.Embedded(t)
+		if !ok {
+			return "the declaration of " + t.Called() + " is not where it was", nil
+		}
+		for _, name := range written {
+			known := slices.ContainsFunc(embeds, func(f fact.Fact) bool { return fact.LastName(&fact.Fact{Subject: f.Object}) == name })
+			if !known && types.Universe.Lookup(name) == nil && name != "" {
+				return t.Called() + " embeds " + name + ", which is not known", nil
+			}
+		}
 	}
 	for _, e := range embeds {
 		p := w.PackageOf(ctx, e.Object)
