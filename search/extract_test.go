@@ -32,6 +32,8 @@ func TestHits(t *testing.T) {
 		{"log line that is JSON", "{\"level\":\"info\"}\n[\n  {\"uri\": \"a\"}\n]\n", two, "a", 1},
 		{"lines behind", "[{\"uri\":\"a\"}]\ndone in 3 ms\n", two, "a", 1},
 		{"cut off", "[\n  {\"uri\": \"a\", \"tags\": []\n", two, "!", 0},
+		{"cut off, an inner list in a line of its own", "[\n{\"uri\":\"a\"},\n[]\n", two, "!", 0},
+		{"broken, an inner list in a line of its own", "{\"uri\": \"a\" \"b\",\n  \"tags\":\n  []\n}\n", two, "!", 0},
 		{"cut off in a string", `[{"uri":"a"},{"uri":"b`, two, "!", 0},
 		{"inner list", "oops {\"uri\": \"a\",\n \"tags\": []\n}\n]\n", two, "!", 0},
 		{"HTML", "<!DOCTYPE html>\n<html><script>var x = [];\n</script>", two, "!", 0},

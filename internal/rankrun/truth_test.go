@@ -109,6 +109,11 @@ func TestEveryTruth(t *testing.T) {
 	if diff := cmp.Diff(map[string]int{"modern_first": 1, "modern_only": 1, "legacy_first": 1, "legacy_only": 1, "neither": 1}, one.Counts); diff != "" || *one.P != 1 {
 		t.Errorf("%s p %v", diff, one.P)
 	}
+	for query, want := range map[string]string{"p1": "modern_first", "p2": "modern_only", "p3": "legacy_first", "p4": "legacy_only", "p5": "neither"} {
+		if a := answer(t, r, query, "one"); a.Preference != want {
+			t.Errorf("%s: %s, want %s", query, a.Preference, want)
+		}
+	}
 	if _, two := cell(t, r, "pairs", search.PreferenceMeasure, "two"); two.P != nil || two.Low == nil || *two.High != 1 {
 		t.Errorf("no pair of two was returned whole: %+v", two)
 	}
