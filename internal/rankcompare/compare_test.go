@@ -358,7 +358,7 @@ func TestWhere(t *testing.T) {
 	in.Where = []Label{{"class", "B"}, {"words", "one"}}
 	in.Primary = &Target{"B", "RR@10"}
 	r = compare(t, in)
-	if r.Queries != 2 || r.LeftOut != 7 || len(r.Comparisons) != 1 || r.Comparisons[0].N != 2 || fmt.Sprint(r.Where) != "[class=B words=one]" {
+	if r.Queries != 2 || r.LeftOut != 7 || len(r.Comparisons) != 1 || r.Comparisons[0].N != 2 || fmt.Sprint(r.Where) != "[class=B words=one]" || !strings.Contains(strings.Join(r.Notes, "\n"), "the queries with class=B, words=one: p-values hold only if") {
 		t.Errorf("%d queries, %d left out, %+v", r.Queries, r.LeftOut, r.Comparisons)
 	}
 	for _, c := range []struct {

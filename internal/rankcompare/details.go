@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // queries fills in what is told of each query, and who won and lost most.
@@ -94,6 +95,9 @@ func (in Input) notes(r *Result) {
 	}
 	if lookup && len(classes) > 0 {
 		r.Notes = append(r.Notes, "canonical-lookup quality only: no class of queries beyond A and B was run")
+	}
+	if len(in.Where) > 0 {
+		r.Notes = append(r.Notes, "these are the queries with "+strings.Join(r.Where, ", ")+": p-values hold only if that choice was made before anything was looked at")
 	}
 	if same > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("both answered %d of %s with the same first %d documents in the same order", same, plural(len(in.Queries)), in.Depth))
