@@ -82,7 +82,7 @@ func (o *run) standardInterfaces(ctx context.Context) ([]interfaceMethods, error
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	out, err := o.go_.Run(ctx, dir, []string{"GOPROXY=off", "GO111MODULE=off", "GOPATH=" + filepath.Join(dir, "gopath")}, "list", "-e", "-deps", "-buildvcs=false", "-json="+golang.ListFields, "std")
+	out, err := o.go_.Run(ctx, dir, []string{"GOPROXY=off", "GO111MODULE=off", "GOPATH=" + filepath.Join(dir, "gopath")}, "list", "-e", "-deps", "-pgo=off", "-buildvcs=false", "-json="+golang.ListFields, "std")
 	if err != nil {
 		return nil, fmt.Errorf("cannot list the standard library: %w", cmp.Or(ctx.Err(), err))
 	}

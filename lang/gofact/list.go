@@ -76,7 +76,7 @@ func (o *run) ask(ctx context.Context, m *module) ([]byte, error) {
 	var err error
 	for _, mode := range modes(m) {
 		env := []string{"GOPROXY=off", "GOWORK=" + mode.work}
-		args := []string{"list", "-e", "-deps", "-test", "-buildvcs=false", "-mod=" + mode.mod, "-json=" + golang.ListFields + ",ForTest,TestGoFiles,XTestGoFiles", "--", "./..."}
+		args := []string{"list", "-e", "-deps", "-test", "-pgo=off", "-buildvcs=false", "-mod=" + mode.mod, "-json=" + golang.ListFields + ",ForTest,TestGoFiles,XTestGoFiles", "--", "./..."}
 		if out, err = o.go_.Run(ctx, m.dir, env, args...); err == nil {
 			return out, nil
 		}

@@ -229,9 +229,12 @@ func (d *reading) imported(ctx context.Context, imports map[string]*types.Packag
 	fset := token.NewFileSet()
 	var syntax []*ast.File
 	plain, _, _ := strings.Cut(path, " ")
-	files := listed.GoFiles
-	if k := u.packs[plain]; k != nil && k.files != nil {
-		files = k.files
+	files, version := listed.GoFiles, listed.LanguageVersion()
+	if k := u.packs[plain]; k != nil {
+		version = k.listed.LanguageVersion()
+		if k.files != nil {
+			files = k.files
+		}
 	}
 	for _, name := range files {
 		if f := parseFile(fset, d.reader.dir, listed.Dir, name, name, plain, bare); f.syntax != nil {
@@ -239,7 +242,7 @@ func (d *reading) imported(ctx context.Context, imports map[string]*types.Packag
 		}
 	}
 	conf := types.Config{
-		GoVersion: listed.LanguageVersion(), IgnoreFuncBodies: true, FakeImportC: true, Sizes: d.reader.checker.Sizes(),
+		GoVersion: version, IgnoreFuncBodies: true, FakeImportC: true, Sizes: d.reader.checker.Sizes(),
 		Importer: importerOf(listed, below, u.why), Error: func(error) {},
 	}
 	pkg, _ := conf.Check(plain, fset, syntax, nil)
@@ -259,7 +262,7 @@ func (d *reading) check(path string, listed *golang.Listed, files []*sourceFile,
 	}
 	info := &types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}}
 	conf := types.Config{
-		GoVersion: listed.LanguageVersion(), FakeImportC: true, Sizes: d.reader.checker.Sizes(),
+		GoVersion: d.unit.pack.listed.LanguageVersion(), FakeImportC: true, Sizes: d.reader.checker.Sizes(),
 		Importer: importerOf(listed, imports, d.universe.why),
 		Error: func(err error) {
 			var failed types.Error

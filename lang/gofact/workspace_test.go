@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"sooth/fact"
+	"sooth/lang"
 )
 
 // What parseModuleFile reads is what `go mod edit -json` and `go work edit
@@ -109,6 +110,37 @@ func TestReadVendored(t *testing.T) {
 	s, err := newPackages(t, dir).Symbols(t.Context(), "example.org/m")
 	if err != nil || s.Open != "" || !slices.ContainsFunc(s.Facts, func(f fact.Fact) bool { return f.Object == "example.org/vendored/deep.Deep.Inner" }) {
 		t.Errorf("%v, open %q", err, s.Open)
+	}
+}
+
+// A profile for a program makes no other packages of what it imports, and the
+// tests of the standard library have its language version.
+func TestReadProfileAndStandard(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "go.mod", "module example.org/m\n\ngo 1.21\n")
+	write(t, dir, "main.go", "package main\n\nimport \"example.org/m/lib\"\n\nfunc main() { lib.F() }\n")
+	write(t, dir, "default.pgo", "")
+	write(t, dir, "lib/lib.go", "package lib\n\nfunc F() {}\n")
+	_, names := read(t, newReader(t, nil), tree(t, dir))
+	if !slices.Equal(names, []string{"example.org/m", "example.org/m/lib"}) {
+		t.Errorf("units %q", names)
+	}
+	root := filepath.Join(findGo(t).Root, "src")
+	x := lang.Tree{Dir: root, Files: []lang.File{{Name: "go.mod"}}}
+	for _, pkg := range []string{"cmp", "container/heap", "net/netip"} {
+		names, err := readDirNames(filepath.Join(root, filepath.FromSlash(pkg)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			x.Files = append(x.Files, lang.File{Name: pkg + "/" + name})
+		}
+	}
+	units, _ := read(t, newReader(t, nil), x)
+	for _, name := range []string{"cmp", "container/heap", "net/netip"} {
+		if u, ok := units[name]; !ok || u.Open != "" || len(u.Facts) < 100 {
+			t.Errorf("%s: %d facts, open %q", name, len(u.Facts), u.Open)
+		}
 	}
 }
 
