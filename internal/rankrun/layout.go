@@ -131,7 +131,7 @@ func configurationTable(r *rankreport.Report) tabular.Table {
 		for _, f := range y.Files {
 			files = append(files, fmt.Sprintf("%s %.8s", path.Base(f.Path), f.SHA256))
 		}
-		t.Rows = append(t.Rows, []string{y.Name, y.Kind, shorten(asked(y)), strings.Join(files, ", ")})
+		t.Rows = append(t.Rows, []string{y.Name, y.Kind, shorten(asked(y), 90), strings.Join(files, ", ")})
 	}
 	t.Note = "files: the beginning of the SHA-256 of programs and indexes before the first query"
 	return t
@@ -267,7 +267,7 @@ func queriesTable(r *rankreport.Report, verbose bool) tabular.Table {
 	}
 	left := 0
 	for _, q := range r.Queries {
-		cells, perfect := []string{q.Class, q.ID, shorten(q.Text)}, true
+		cells, perfect := []string{q.Class, q.ID, shorten(q.Text, 48)}, true
 		for _, a := range q.Answers {
 			text, good := cell(q, a)
 			cells, perfect = append(cells, text), perfect && good
@@ -303,8 +303,8 @@ func cell(q rankreport.Query, a rankreport.Answer) (text string, good bool) {
 	return strconv.Itoa(*a.FirstRelevant), *a.FirstRelevant == 1
 }
 
-func shorten(text string) string {
-	const most = 48
+// shorten cuts a text at a number of characters.
+func shorten(text string, most int) string {
 	runes := []rune(text)
 	if len(runes) <= most {
 		return text
