@@ -94,7 +94,7 @@ func (p *program) grounds(ctx context.Context, dir string, t treeOptions) (g *gr
 // golang wires what looks at packages of Go afresh and checks blocks of code.
 // Without a go command there is neither.
 func (g *grounds) golang(ctx context.Context, p *program, t treeOptions, o *check.Options) error {
-	tools, err := toolchain.Find(ctx, p.environ)
+	tools, err := p.toolchain(ctx)
 	if errors.Is(err, toolchain.ErrNotFound) {
 		return nil // readers say so
 	}

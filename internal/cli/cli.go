@@ -21,6 +21,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sooth/internal/sandbox"
+	"sooth/internal/toolchain"
 )
 
 // program is one invocation: everything that comes from outside.
@@ -32,6 +33,10 @@ type program struct {
 	now     func() time.Time
 	db      string // --db: the folder of runs.db and cache.db
 	quiet   bool
+
+	goOnce  sync.Once // finds the go command
+	goTools *toolchain.Go
+	goErr   error
 
 	mutex sync.Mutex // guards the progress line
 	stage string
@@ -93,6 +98,12 @@ func (p *program) command() *cobra.Command {
 		p.checkCommand(), p.indexCommand(), p.factsCommand(), p.suiteCommand(), p.promptsCommand(), p.answersCommand(), p.rankCommand(), p.doctorCommand(), p.versionCommand(),
 	)
 	return root
+}
+
+// toolchain finds the go command, once.
+func (p *program) toolchain(ctx context.Context) (*toolchain.Go, error) {
+	p.goOnce.Do(func() { p.goTools, p.goErr = toolchain.Find(ctx, p.environ) })
+	return p.goTools, p.goErr
 }
 
 // getenv reads one variable of the caller's environment.

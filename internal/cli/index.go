@@ -151,7 +151,7 @@ func foreign(ctx context.Context, store *factdb.Store, dir, state string) error 
 // is missing.
 func (p *program) readers(ctx context.Context, state string) (list []lang.Reader, notes []string, closing func() error, err error) {
 	closing = func() error { return nil }
-	g, err := toolchain.Find(ctx, p.environ)
+	g, err := p.toolchain(ctx)
 	switch {
 	case errors.Is(err, toolchain.ErrNotFound):
 		notes = append(notes, "names of Go are undecided: "+err.Error())

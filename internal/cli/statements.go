@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"sooth/internal/grade"
-	"sooth/internal/toolchain"
 	"sooth/lang"
 	"sooth/lang/golang"
 	"sooth/suite"
@@ -18,7 +17,7 @@ import (
 // module that the suite pins, the facts of its sources in the module cache,
 // which are kept in the folder of state.
 func (p *program) statements(ctx context.Context, s *suite.Suite) (*instruments, error) {
-	g, err := toolchain.Find(ctx, p.environ)
+	g, err := p.toolchain(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -4,10 +4,12 @@
 package triage
 
 import (
+	"slices"
 	"sort"
 
 	"sooth/internal/report"
 	"sooth/oracle"
+	"sooth/source"
 )
 
 // Text is a text with the verdicts about all of its claims.
@@ -37,6 +39,7 @@ func Triage(t Text, o Options) report.Checked {
 	o.Baseline.saw(t.File)
 	prints, passes := fingerprints(t.File, t.Verdicts), newPasses(c.Ignores)
 	for i, v := range t.Verdicts {
+		v.Evidence = closed(v.Evidence)
 		f := report.Finding{Verdict: v, Fingerprint: prints[i]}
 		first, last := lines(v.Claim)
 		if v.Outcome == oracle.Refuted || v.Outcome == oracle.Undecided && o.Undecided {
@@ -55,6 +58,17 @@ func Triage(t Text, o Options) report.Checked {
 		c.Ignores = within(c.Ignores, t.Added)
 	}
 	return c
+}
+
+// closed says of each place where it ends.
+func closed(places []source.Span) []source.Span {
+	places = slices.Clone(places)
+	for i := range places {
+		if p := &places[i]; p.EndLine == 0 {
+			p.EndLine = p.Line
+		}
+	}
+	return places
 }
 
 // passes finds the comment that covers a claim.
