@@ -4,17 +4,16 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io/fs"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
-	"sooth/fact"
 	"sooth/fact/factmem"
 	"sooth/internal/check"
+	"sooth/internal/index"
 	"sooth/internal/toolchain"
 	"sooth/internal/truth"
 	"sooth/lang"
@@ -90,32 +89,11 @@ func (m *modules) open(ctx context.Context, dir string) (*check.Checker, error) 
 	if err != nil {
 		return nil, err
 	}
-	files, err := treeFiles(dir)
-	if err != nil {
-		return nil, err
-	}
 	store := factmem.New()
-	g, err := store.Begin(ctx)
-	if err != nil {
+	if _, err := index.Run(ctx, index.Options{Dir: dir, Store: store, Readers: []lang.Reader{reader}, Environ: os.Environ(), Now: time.Now(), NoGit: true}); err != nil {
 		return nil, err
 	}
-	state := fact.State{Tree: dir}
-	var units sync.Mutex
-	_, err = reader.Read(ctx, lang.Tree{Dir: dir, Files: files}, func(u fact.Unit) error {
-		units.Lock()
-		defer units.Unlock()
-		if u.Open != "" {
-			state.Open = append(state.Open, fact.Open{Unit: u.Name, Reason: u.Open})
-		}
-		return g.Replace(ctx, u)
-	})
-	if err != nil {
-		return nil, err
-	}
-	if err := g.Commit(ctx, state, nil); err != nil {
-		return nil, err
-	}
-	packages, err := gofact.NewPackages(gofact.PackagesOptions{Go: tool, Dir: dir})
+	packages, err := gofact.NewPackages(gofact.PackagesOptions{Go: tool, Dir: dir, Cache: cache})
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +101,8 @@ func (m *modules) open(ctx context.Context, dir string) (*check.Checker, error) 
 	if err != nil {
 		return nil, err
 	}
-	c, err := check.Open(ctx, check.Options{Dir: dir, Store: store, Packages: packages, Code: checker})
+	_, version, _ := strings.Cut(dir, "@")
+	c, err := check.Open(ctx, check.Options{Dir: dir, Store: store, Packages: packages, Code: checker, Version: version})
 	if err != nil {
 		return nil, err
 	}
@@ -144,22 +123,3 @@ func (m *modules) judge(ctx context.Context, dir, text string) ([]oracle.Verdict
 }
 
 var _ truth.Judge = (*modules)(nil).judge
-
-func treeFiles(dir string) ([]lang.File, error) {
-	var out []lang.File
-	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		rel, _ := filepath.Rel(dir, name)
-		if d.IsDir() {
-			if rel != "." && strings.HasPrefix(d.Name(), ".") {
-				return fs.SkipDir
-			}
-			return nil
-		}
-		out = append(out, lang.File{Name: filepath.ToSlash(rel)})
-		return nil
-	})
-	return out, err
-}
