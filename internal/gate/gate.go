@@ -57,18 +57,6 @@ func (g Gate) errorf(format string, args ...any) error {
 	return fmt.Errorf("gate %q: %s", g.Text, fmt.Sprintf(format, args...))
 }
 
-// demand prints what is demanded of the difference: "> -0.02".
-func (g Gate) demand() string {
-	sign := "<"
-	if g.Above {
-		sign = ">"
-	}
-	return sign + " " + number(g.Bound)
-}
-
-// number prints a bound as short as it reads back.
-func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-
 // signed prints a difference with its sign, no rounding across the bound: more
 // digits are added while the rounded number would lie on the other side.
 func (g Gate) signed(x float64) string {
