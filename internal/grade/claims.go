@@ -161,7 +161,7 @@ func refutation(v oracle.Verdict) score.Diagnostic {
 	}
 	d := score.Diagnostic{
 		Kind: score.FalseStatement, Message: message, Suggestion: v.Suggestion,
-		Span: source.Span{Line: v.Claim.Line, Column: v.Claim.Column},
+		Span: source.Span{File: "answer", Line: v.Claim.Line, Column: v.Claim.Column},
 	}
 	if len(v.Evidence) > 0 {
 		d.Evidence = v.Evidence[0].String()

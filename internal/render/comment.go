@@ -25,8 +25,12 @@ func comment(w io.Writer, r *report.Report) error {
 		case c.McNemar != nil:
 			p = probability(c.McNemar.Exact.P)
 		}
+		worse, better := c.Table[0][1], c.Table[1][0]
+		if c.Means != nil { // shares of statements, which no table holds
+			worse, better = differing(r, c)
+		}
 		m.printf("**%s → %s, `%s`**: %d worse, %d better of %s; difference %s points (95 %% %s), p = %s\n\n%s\n\n",
-			mdLine(c.Base), mdLine(arm(c.Arm, c.Model)), c.Criterion, c.Table[0][1], c.Table[1][0], plural(c.N, "task"), signed(c.Difference.Value), spread(c.Difference), p, mdLine(c.Power.Sentence))
+			mdLine(c.Base), mdLine(arm(c.Arm, c.Model)), c.Criterion, worse, better, plural(c.N, "task"), signed(c.Difference.Value), spread(c.Difference), p, mdLine(c.Power.Sentence))
 		for _, part := range []struct{ title, better string }{{"Worse", c.Base}, {"Better", c.Arm}} {
 			shown := 0
 			for _, d := range r.Discordant {

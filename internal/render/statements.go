@@ -101,3 +101,18 @@ func markdownShares(m *writer, group []report.Comparison) {
 		}
 	}
 }
+
+// differing counts the tasks on which an arm is worse, and better, than its base.
+func differing(r *report.Report, c report.Comparison) (worse, better int) {
+	for _, d := range r.Discordant {
+		if d.Base != c.Base || d.Arm != c.Arm || d.Model != c.Model || d.Criterion != c.Criterion {
+			continue
+		}
+		if d.Better == c.Base {
+			worse++
+		} else {
+			better++
+		}
+	}
+	return worse, better
+}
