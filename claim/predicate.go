@@ -105,6 +105,19 @@ func (c *clause) has(i int) {
 	c.emit("has", strings.TrimSpace("has "+what), subjects, objects, i, not, "")
 }
 
+// memberOf reads "the method `a` on `b`".
+func (c *clause) memberOf(i int) {
+	v := c.v
+	if i == 0 || i+3 >= len(v) || !v[i+1].isRef || v[i+2].w != "on" && v[i+2].w != "of" || !v[i+3].isRef || i+4 < len(v) && (noun(v[i+4].w) && v[i+4].w != "type" || v[i+4].isRef) {
+		return
+	}
+	name, ok := c.s.entity(v[i+1].token)
+	owner, ok2 := c.s.entity(v[i+3].token)
+	if ok && ok2 {
+		c.emit("has", "has "+member(v[i].w), []entity{owner}, []entity{name}, i, v[i-1].w == "no", "")
+	}
+}
+
 func member(w string) string {
 	switch w {
 	case "method", "methods":

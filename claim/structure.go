@@ -40,6 +40,8 @@ func (p *reader) clause(s *sentence, v []item, before []entity) []entity {
 			c.copula(i)
 		case "has", "have", "lacks", "lack":
 			c.has(i)
+		case "method", "methods", "field", "fields":
+			c.memberOf(i)
 		case "deprecated":
 			c.deprecated(i)
 		case "since", "added", "introduced":
