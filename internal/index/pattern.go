@@ -53,7 +53,7 @@ func parsePattern(line string) (p pattern, ok bool) {
 	if line == "" {
 		return p, false
 	}
-	p.tokens, ok = compile(line)
+	p.tokens, ok = compile(line, p.anchored)
 	return p, ok
 }
 
@@ -73,8 +73,10 @@ func trimSpaces(line string) string {
 }
 
 // compile cuts a pattern into tokens; a pattern that is not closed matches
-// nothing.
-func compile(s string) (list []token, ok bool) {
+// nothing. Git compares what comes before the first special byte of an anchored
+// pattern by itself: two stars right behind it count as at the beginning.
+func compile(s string, anchored bool) (list []token, ok bool) {
+	special := strings.IndexAny(s, `*?[\`)
 	for i := 0; i < len(s); {
 		switch c := s[i]; c {
 		case '*':
@@ -82,11 +84,11 @@ func compile(s string) (list []token, ok bool) {
 			for n < len(s) && s[n] == '*' {
 				n++
 			}
-			begins := i == 0 || s[i-1] == '/'
+			begins := i == 0 || s[i-1] == '/' || anchored && i == special
 			switch {
-			case n-i == 2 && begins && n == len(s):
+			case n-i >= 2 && begins && n == len(s):
 				list = append(list, token{kind: anyPath})
-			case n-i == 2 && begins && s[n] == '/':
+			case n-i >= 2 && begins && s[n] == '/':
 				list = append(list, token{kind: folders})
 				n++
 			default:
