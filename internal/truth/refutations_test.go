@@ -116,7 +116,8 @@ func documented() []string {
 		"go.etcd.io/bbolt@v1.4.3", "github.com/hashicorp/raft@v1.7.3", "go.etcd.io/raft/v3@v3.6.0", "go.etcd.io/etcd/server/v3@v3.6.0",
 		"github.com/prometheus/prometheus@v0.305.0", "github.com/prometheus/client_golang@v1.22.0", "google.golang.org/grpc@v1.73.0",
 		"github.com/gin-gonic/gin@v1.10.1", "go.uber.org/zap@v1.27.0", "github.com/cockroachdb/pebble@v1.1.5", "github.com/spf13/viper@v1.20.1",
-		"github.com/urfave/cli/v2@v2.27.7", "github.com/modelcontextprotocol/go-sdk@v1.8.0", "github.com/labstack/echo/v4@v4.13.4"}
+		"github.com/urfave/cli/v2@v2.27.7", "github.com/modelcontextprotocol/go-sdk@v1.8.0", "github.com/labstack/echo/v4@v4.13.4",
+		"sigs.k8s.io/controller-runtime@v0.21.0", "github.com/grpc-ecosystem/grpc-gateway/v2@v2.27.0"}
 }
 
 // TestRefutations holds what check refutes today in recorded answers and in the
