@@ -49,7 +49,7 @@ func Open(ctx context.Context, path string, o Options) (*Store, error) {
 	if s.pack, err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(true), zstd.WithWindowSize(128<<10)); err != nil {
 		return nil, err
 	}
-	if s.unpack, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(2), zstd.WithDecoderMaxMemory(1<<30)); err != nil {
+	if s.unpack, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(2), zstd.WithDecoderMaxMemory(256<<20)); err != nil {
 		return nil, err
 	}
 	s.db, err = sqlite.Open(ctx, path, sqlite.Options{ApplicationID: applicationID, Migrations: migrations(), ReadOnly: o.ReadOnly, Wait: o.Wait})

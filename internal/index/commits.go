@@ -22,10 +22,9 @@ const (
 // commits brings the facts of the history up to date. Units build a chain: each
 // holds what leads to its commit and not to that of the one it depends on. It
 // returns the units to write, and the names of those that stay.
-func commits(ctx context.Context, r *git.Repository, known []fact.Unit) (write []fact.Unit, stay []string, err error) {
-	head, err := r.Head(ctx)
-	if err != nil || head == "" {
-		return nil, nil, err
+func commits(ctx context.Context, r *git.Repository, head string, known []fact.Unit) (write []fact.Unit, stay []string, err error) {
+	if head == "" {
+		return nil, nil, nil
 	}
 	var chain []fact.Unit
 	older := map[string]bool{}

@@ -58,7 +58,9 @@ type run struct {
 	stamps  []fact.Stamp
 	known   []fact.Unit
 	state   fact.State
+	same    bool            // nothing changed at all: known is not read
 	history *git.Repository // nil: none
+	head    string          // its newest commit; empty: none
 	write   []fact.Unit     // units of the history
 	keep    map[string]bool // units that the tree has now
 	replace []fact.Unit     // units of files
@@ -100,7 +102,7 @@ func (r *run) once(ctx context.Context) (again bool, err error) {
 	if err := r.look(ctx); err != nil {
 		return false, err
 	}
-	if !r.stale() {
+	if r.same || !r.stale() {
 		r.result.State = r.state
 		return false, nil
 	}
@@ -132,14 +134,9 @@ func (r *run) look(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if r.known, err = r.Store.Units(ctx); err != nil {
-		return err
-	}
+	known, before := withoutHead(known)
 	if r.Fresh {
-		known, r.known = nil, append([]fact.Unit{}, r.known...)
-		for i := range r.known {
-			r.known[i].Version = "" // of nobody: all is read again
-		}
+		known = nil
 	}
 	r.Progress("walking", 0, 0)
 	tracked, err := r.repository(ctx)
@@ -164,11 +161,28 @@ func (r *run) look(ctx context.Context) (err error) {
 	}
 	r.changed = append(r.changed, differing(outside, replacedNow)...)
 	r.stamps = append(r.stamps, replacedNow...)
+	if r.history != nil {
+		if r.head, err = r.history.Head(ctx); err != nil {
+			return err
+		}
+		r.stamps = append(r.stamps, fact.Stamp{Path: headStamp, Hash: r.head})
+	}
 	slices.SortFunc(r.stamps, func(a, b fact.Stamp) int { return strings.Compare(a.Path, b.Path) })
 	r.result.Changed = len(r.changed)
+	if r.same = r.unchanged(before); r.same {
+		return nil
+	}
+	if r.known, err = r.Store.Units(ctx); err != nil {
+		return err
+	}
+	if r.Fresh {
+		for i := range r.known {
+			r.known[i].Version = "" // of nobody: all is read again
+		}
+	}
 	if r.history != nil {
 		var stay []string
-		if r.write, stay, err = commits(ctx, r.history, r.known); err != nil {
+		if r.write, stay, err = commits(ctx, r.history, r.head, r.known); err != nil {
 			return err
 		}
 		for _, name := range stay {
@@ -200,6 +214,20 @@ func (r *run) repository(ctx context.Context) (tracked []string, err error) {
 		r.history = nil
 	}
 	return tracked, nil
+}
+
+// headStamp stands among the stamps for the newest commit, which is its hash: no
+// file of a tree has this path.
+const headStamp = ".git/HEAD"
+
+// withoutHead takes the newest commit out of the stamps.
+func withoutHead(list []fact.Stamp) (files []fact.Stamp, head string) {
+	at := slices.IndexFunc(list, func(s fact.Stamp) bool { return s.Path == headStamp })
+	if at < 0 {
+		return list, ""
+	}
+	head = list[at].Hash
+	return slices.Delete(slices.Clone(list), at, at+1), head
 }
 
 // split tells the stamps of the tree from those of replaced folders.
@@ -251,6 +279,41 @@ func (r *run) stale() bool {
 	// A file that was read and found the same has a new stamp: it is kept, so
 	// that the next look need not read it.
 	return slices.ContainsFunc(r.looked, func(f looked) bool { return f.read && f.Modified != 0 })
+}
+
+// unchanged says whether nothing at all differs from the last index, by what
+// is cheap to know: it spares reading the list of units.
+func (r *run) unchanged(headBefore string) bool {
+	if r.state.Generation == 0 || r.Fresh || len(r.changed) > 0 || r.state.Tree != r.Dir || !slices.Equal(r.state.Readers, r.versions()) {
+		return false
+	}
+	there := map[string]bool{}
+	for _, f := range r.looked {
+		if f.read {
+			return false
+		}
+		there[filePrefix+f.Path] = true
+	}
+	open := map[fact.Open]bool{}
+	for _, o := range r.state.Open {
+		open[o] = true
+		there[o.Unit] = there[o.Unit] || !strings.HasPrefix(o.Unit, filePrefix)
+	}
+	for _, o := range r.walker.open {
+		if !open[o] {
+			return false
+		}
+		there[o.Unit] = true
+	}
+	for _, o := range r.state.Open {
+		if !there[o.Unit] {
+			return false // what could not be read is gone, or can be
+		}
+	}
+	if r.history == nil {
+		return r.state.Counts[fact.Commit] == 0
+	}
+	return r.head == headBefore
 }
 
 func (r *run) versions() []string {

@@ -369,9 +369,17 @@ func TestCommits(t *testing.T) {
 	expect(3, 2)
 	commit("d")
 	expect(4, 3)
+	gitIn(t, dir, "reset", "-q", "--hard", "HEAD~1") // to the head of an older unit
+	expect(3, 1)
+	commit("d")
 	gitIn(t, dir, "reset", "-q", "--hard", "HEAD~2")
 	commit("e")
 	expect(3, 1)
+	gitIn(t, dir, "commit", "-q", "--allow-empty", "-m", "empty")
+	expect(4, 2)
+	if r := index(t, o); r.Written {
+		t.Errorf("written again: %+v", r)
+	}
 	o.NoGit = true
 	expect(0, 0)
 }
