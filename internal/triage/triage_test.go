@@ -152,6 +152,31 @@ func TestFingerprintsAreStable(t *testing.T) {
 	}
 }
 
+// TestFingerprintsOfWords: white space in a claim does not matter, what it says
+// does.
+func TestFingerprintsOfWords(t *testing.T) {
+	base := claim.Claim{Kind: claim.Structure, Text: "`a` calls `b`", Subject: "a", Verb: "calls", Object: "b"}
+	print := func(change func(*claim.Claim)) string {
+		c := base
+		change(&c)
+		return triage.Triage(triage.Text{File: "a.md", Verdicts: []oracle.Verdict{{Claim: c}}}, triage.Options{}).Verdicts[0].Fingerprint
+	}
+	want := print(func(*claim.Claim) {})
+	if got := print(func(c *claim.Claim) { c.Text, c.Line, c.Column = "`a`\r\n  calls `b`", 9, 9 }); got != want || len(want) != 32 {
+		t.Errorf("wrapped: %q, want %q", got, want)
+	}
+	for name, change := range map[string]func(*claim.Claim){
+		"kind": func(c *claim.Claim) { c.Kind = claim.Contains }, "text": func(c *claim.Claim) { c.Text = "`a` calls b" },
+		"subject": func(c *claim.Claim) { c.Subject = "x" }, "verb": func(c *claim.Claim) { c.Verb = "x" },
+		"object": func(c *claim.Claim) { c.Object = "x" }, "negated": func(c *claim.Claim) { c.Negated = true },
+		"between words": func(c *claim.Claim) { c.Subject, c.Verb = "acalls", "" },
+	} {
+		if print(change) == want {
+			t.Errorf("another %s has the same fingerprint", name)
+		}
+	}
+}
+
 func TestBaseline(t *testing.T) {
 	old := "See `a.go:1`.\n\nAnd `b.go:2`.\n"
 	var file bytes.Buffer
@@ -222,7 +247,7 @@ func TestChanged(t *testing.T) {
 	for _, c := range []struct {
 		added []triage.Range
 		want  int
-	}{{nil, 0}, {[]triage.Range{{1, 2}}, 1}, {[]triage.Range{{5, 9}, {1, 1}}, 2}, {[]triage.Range{{2, 2}, {4, 4}}, 0}, {[]triage.Range{{1, 3}, {2, 5}}, 3}} {
+	}{{nil, 0}, {[]triage.Range{{1, 2}}, 1}, {[]triage.Range{{5, 9}, {1, 1}}, 2}, {[]triage.Range{{2, 2}, {4, 4}}, 0}, {[]triage.Range{{1, 3}, {2, 5}}, 3}, {[]triage.Range{{1, 5}, {2, 2}}, 3}} {
 		got := triage.Triage(triage.Text{File: "a.md", Text: text, Verdicts: refuted(text), Added: triage.NewLines(c.added...)}, triage.Options{})
 		if len(got.Verdicts) != c.want {
 			t.Errorf("%v: %d claims, want %d", c.added, len(got.Verdicts), c.want)
