@@ -13,7 +13,9 @@ type Listed struct {
 	Dir    string
 	Suite  *Suite  // of kind code; nil when it is none, or cannot be loaded
 	Search *Search // of kind search, likewise
-	Err    error   // why both are nil
+	// Extract is a suite of kind extract, likewise.
+	Extract *Extract
+	Err     error // why all are nil
 }
 
 // List finds the suites in and below a folder, at most four folders deep, in
@@ -40,9 +42,12 @@ func List(dir string) ([]Listed, error) {
 			return nil
 		}
 		listed := Listed{Dir: name}
-		if KindOf(name) == SearchKind {
+		switch KindOf(name) {
+		case SearchKind:
 			listed.Search, listed.Err = LoadSearch(name, SearchOptions{})
-		} else {
+		case ExtractKind:
+			listed.Extract, listed.Err = LoadExtract(name)
+		default:
 			listed.Suite, listed.Err = Load(name)
 		}
 		var invalid *Invalid

@@ -129,8 +129,10 @@ func (l *loader) top() (mapping, bool) {
 	}
 	if n.Kind == yaml.MappingNode {
 		for i := 0; i+1 < len(n.Content); i += 2 {
-			if v := n.Content[i+1]; n.Content[i].Value == "kind" && v.Value == SearchKind {
-				l.problems.add(place{suiteFile, v.Line, v.Column}, "sooth rank run runs it", "a suite of kind %s, which has no tasks", SearchKind)
+			v := n.Content[i+1]
+			if n.Content[i].Value == "kind" && (v.Value == SearchKind || v.Value == ExtractKind) {
+				hint := map[string]string{SearchKind: "sooth rank run runs it", ExtractKind: "sooth run, report, baseline and suite validate read it"}[v.Value]
+				l.problems.add(place{suiteFile, v.Line, v.Column}, hint, "a suite of kind %s, which has no tasks", v.Value)
 				return mapping{}, false
 			}
 		}
