@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bufio"
 	"cmp"
 	"encoding/json"
 	"io"
@@ -117,7 +118,8 @@ type sarifLog struct {
 }
 
 // checkSARIF writes a SARIF 2.1.0 log: a result for each refuted claim, also for
-// those that are passed over, which it marks as suppressed.
+// those that are passed over, which it marks as suppressed. Results are written
+// one at a time: there may be very many.
 func checkSARIF(w io.Writer, c *report.Check, o Options) error {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}, Properties: c.Counts, Invocations: []sarifInvocation{{Successful: true}}}
 	run.Tool.Driver.Name, run.Tool.Driver.Rules = "sooth", sarifRules()
@@ -127,6 +129,15 @@ func checkSARIF(w io.Writer, c *report.Check, o Options) error {
 	for _, s := range c.Notes {
 		run.Invocations[0].Notifications = append(run.Invocations[0].Notifications, sarifNotification{"note", sarifMessage{visible(s)}})
 	}
+	skeleton, err := indented(sarifLog{sarifSchema, "2.1.0", []sarifRun{run}}, "")
+	if err != nil {
+		return err
+	}
+	const empty = `"results": []`
+	before, after, _ := strings.Cut(skeleton, empty)
+	b := bufio.NewWriterSize(w, 1<<16)
+	b.WriteString(before + strings.TrimSuffix(empty, "]"))
+	between := "\n"
 	for _, a := range c.Answers {
 		var at *columns
 		for _, f := range a.Verdicts {
@@ -136,13 +147,29 @@ func checkSARIF(w io.Writer, c *report.Check, o Options) error {
 			if at == nil {
 				at = &columns{text: a.Text, lines: source.NewLines(a.Text)}
 			}
-			run.Results = append(run.Results, sarif(a, f, at))
+			result, err := indented(sarif(a, f, at), "        ")
+			if err != nil {
+				return err
+			}
+			b.WriteString(between + "        " + result)
+			between = ",\n"
 		}
 	}
-	e := json.NewEncoder(w)
+	if between != "\n" {
+		b.WriteString("\n      ")
+	}
+	b.WriteString("]" + after + "\n")
+	return b.Flush()
+}
+
+// indented is a value as JSON, all lines but the first after a prefix.
+func indented(v any, prefix string) (string, error) {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(sarifLog{sarifSchema, "2.1.0", []sarifRun{run}})
+	e.SetIndent(prefix, "  ")
+	err := e.Encode(v)
+	return strings.TrimSuffix(b.String(), "\n"), err
 }
 
 // sarif is one finding as a result.
