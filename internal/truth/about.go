@@ -45,6 +45,12 @@ func (t Text) about(c claim.Claim) bool {
 	return c.Kind == claim.Structure && c.Verb == verb(s.Form) && words[s.Name]
 }
 
+// elsewhere says whether a citation may be of another file than the one that
+// the statement is about: a file name alone is the end of many paths.
+func (t Text) elsewhere(c claim.Claim) bool {
+	return c.Kind == claim.Citation && !strings.Contains(c.Place.File, "/") && strings.Contains(t.Statement.File, "/")
+}
+
 // verb is how claims name the statement of a form.
 func verb(f label.Form) string {
 	if f == label.Deprecated {

@@ -26,7 +26,8 @@ import (
 type modules struct {
 	t        testing.TB
 	mu       sync.Mutex
-	checkers map[string]*check.Checker
+	checkers map[string]*check.Checker // by folder
+	folders  sync.Map                  // module: its folder
 }
 
 // errNotHere says that a module is neither in the module cache nor to be had.
@@ -38,7 +39,14 @@ func (m *modules) dir(module string) (string, error) {
 	if module == "std" {
 		module = "github.com/prometheus/client_golang@v1.22.0"
 	}
-	return download(m.t.Context(), module)
+	if dir, ok := m.folders.Load(module); ok {
+		return dir.(string), nil
+	}
+	dir, err := download(m.t.Context(), module)
+	if err == nil {
+		m.folders.Store(module, dir)
+	}
+	return dir, err
 }
 
 // download returns the folder of a module in the module cache.

@@ -118,7 +118,7 @@ func (t Text) judge(verdicts []oracle.Verdict) found {
 				f.refuted = true
 			}
 		case oracle.Verified:
-			if t.Expect != NoClaim && t.about(v.Claim) {
+			if t.Expect != NoClaim && t.about(v.Claim) && (t.Expect != IsFalse || !t.elsewhere(v.Claim)) {
 				f.verified = true
 			}
 		}
@@ -161,7 +161,7 @@ func (s *Score) pattern(t Text, v oracle.Verdict) {
 		s.Wrong = append(s.Wrong, Accusation{Text: t, Verdict: v})
 	case v.Outcome == oracle.Refuted:
 		c.Accused++
-	case v.Outcome == oracle.Verified && t.Expect == IsFalse && t.about(v.Claim):
+	case v.Outcome == oracle.Verified && t.Expect == IsFalse && t.about(v.Claim) && !t.elsewhere(v.Claim):
 		c.FalseVerified++
 		s.Passed = append(s.Passed, Accusation{Text: t, Verdict: v})
 	case v.Outcome == oracle.Verified:
