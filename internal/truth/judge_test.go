@@ -79,7 +79,7 @@ func write(t *testing.T, s *truth.Score) {
 	for _, kind := range []struct {
 		title string
 		list  []truth.Accusation
-	}{{"ACCUSED WRONGLY", s.Wrong}, {"VERIFIED FALSELY", s.Passed}, {"MISSED", s.Missed}} {
+	}{{"ACCUSED WRONGLY", s.Wrong}, {"VERIFIED FALSELY", s.Passed}, {"MISSED", s.Missed}, {"VERIFIED WITHOUT RUNNING IT", s.Guesses}} {
 		fmt.Fprintf(f, "# %s: %d\n", kind.title, len(kind.list))
 		for _, a := range kind.list {
 			x, v := a.Text, a.Verdict

@@ -45,8 +45,8 @@ type Score struct {
 	Pattern  map[string]*Counts // by pattern of the grammar that read the claim: only Accused, Wrongly, TrueVerified and FalseVerified
 	// CleanItems are the items with an accusation that have no wrong one: the
 	// phrasings of one item are not independent of each other.
-	AccusedItems, CleanItems int
-	Wrong, Passed, Missed    []Accusation
+	AccusedItems, CleanItems       int
+	Wrong, Passed, Missed, Guesses []Accusation
 }
 
 // Run asks a judge about texts. dir says where a module lies. The order of the
@@ -145,6 +145,9 @@ func (s *Score) add(t Text, verdicts []oracle.Verdict) {
 	}
 	for _, v := range verdicts {
 		s.pattern(t, v)
+	}
+	if t.Expect == Unknown && f.verified {
+		s.Guesses = append(s.Guesses, Accusation{Text: t, All: verdicts})
 	}
 	if t.Expect == IsFalse && t.Anchored && !f.refuted && !f.verified {
 		s.Missed = append(s.Missed, Accusation{Text: t, All: verdicts})

@@ -89,6 +89,9 @@ func Texts(labels []label.Label) []Text {
 			if l.Mutant == nil {
 				if l.Expect == "undecided" {
 					t.Expect = Unknown
+					if !p.anchored {
+						continue // the bare name of a method is the interface's, too
+					}
 				}
 				out = append(out, t)
 				continue
