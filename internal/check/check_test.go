@@ -94,6 +94,7 @@ func TestCitations(t *testing.T) {
 	run(t, shop(t), "", []judgement{
 		{"See `store/store.go:12`.", []string{"verified citation store/store.go:12"}},
 		{"See `store/store.go:9000`.", []string{"refuted citation store/store.go:9000"}},
+		{"See `ledger/shop.go:3`, and `shop.go:90`.", []string{"verified citation ledger/shop.go:3", "verified citation shop.go:90"}},
 		{"See `docs/two.md:1-2`.", []string{"verified citation docs/two.md:1-2"}},
 		{"See `docs/two.md:1-3`.", []string{"verified citation docs/two.md:1-3"}}, // one past the end: a note
 		{"See `docs/two.md:1-4`.", []string{"refuted citation docs/two.md:1-4"}},
@@ -120,6 +121,17 @@ func TestCitations(t *testing.T) {
 	})
 }
 
+func TestLinks(t *testing.T) {
+	run(t, shop(t), "docs/guide.md", []judgement{
+		{"See [it](../shop.go#L3).", []string{"verified citation ../shop.go:3"}},
+		{"See [it](two.md#L2).", []string{"verified citation two.md:2"}},
+		{"See [it](../shop.go#L300).", []string{"refuted citation ../shop.go:300"}},
+		{"See [it](three.md).", []string{"refuted citation three.md"}},
+		{"See [it](https://example.com/three.md) and [there](#three).", nil},
+		{"See [it](../../three.md) and [it](../bin/three.md).", nil},
+	})
+}
+
 func TestLocations(t *testing.T) {
 	run(t, shop(t), "", []judgement{
 		{"`NewServer` (`shop.go:38`) is short.", []string{"verified location NewServer"}},
@@ -132,6 +144,8 @@ func TestLocations(t *testing.T) {
 		{"`Server.find` is not declared in `store/store.go`.", []string{"verified location Server.find"}},
 		{"`s.reset` (`shop.go:43`) is called last.", []string{"undecided location s.reset: ambiguous: it is used"}},
 		{"`Server.Lookup` (`store/store.go:18`) asks.", []string{"verified location Server.Lookup"}}, // promoted
+		{"`Balance` (`shop.go:4`) is short.", []string{"verified location Balance"}},                 // of the other shop.go
+		{"`Balance` (`shop.go:90`) is short.", []string{"undecided location Balance: ambiguous"}},
 		{"`NewServre` (`shop.go:38`) is short.", []string{"refuted symbol NewServre => NewServer", "undecided location NewServre: no anchor"}},
 	})
 }
@@ -156,6 +170,8 @@ func TestSymbols(t *testing.T) {
 		{"`Muxer.Handle` and `mcp.DefaultBool`", []string{"undecided symbol Muxer.Handle: external", "undecided symbol mcp.DefaultBool: external"}},
 		{"`Keepr.Forget` does it.", []string{"refuted symbol Keepr.Forget => Keeper.Forget"}},
 		{"Set `storage_path`, `retention_days` and `display_name`.", []string{"verified symbol storage_path", "verified symbol retention_days", "verified symbol display_name"}},
+		{"`Start` and `start()` of `Retention()`", nil},
+		{"The `Shop()` function of `global()` is there.", []string{"undecided symbol global: no anchor: only a word"}},
 		{"`Config.storage_path` is a folder.", []string{"undecided symbol Config.storage_path: ambiguous"}},
 		{"The counter `shop_store_writes_total`, the label `__meta_shop_region`.", []string{"undecided symbol shop_store_writes_total: open world", "undecided symbol __meta_shop_region: open world"}},
 		{"There is no `Server.Stop`.", []string{"verified symbol Server.Stop"}},

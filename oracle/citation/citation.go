@@ -69,7 +69,16 @@ func (o *Oracle) cited(ctx context.Context, c claim.Claim, p world.Place) (oracl
 		}
 		return oracle.Undecide(c, oracle.Ambiguous, fmt.Sprintf("%d files end so, such as %s and %s", len(p.Files), p.Files[0], p.Files[1])), nil
 	}
-	return o.lines(ctx, c, p.Files[0])
+	v, err := o.lines(ctx, c, p.Files[0])
+	if err != nil || v.Outcome != oracle.Refuted {
+		return v, err
+	}
+	for _, other := range p.Others { // a bare name may be that of another file
+		if w, err := o.lines(ctx, c, other); err != nil || w.Outcome != oracle.Refuted {
+			return oracle.Undecide(c, oracle.Ambiguous, other+" has that name too"), err
+		}
+	}
+	return v, nil
 }
 
 // lines judges that a file has the lines of a citation.
@@ -129,7 +138,7 @@ func (o *Oracle) absent(ctx context.Context, c claim.Claim, p world.Place) (orac
 		return oracle.Undecide(c, oracle.NoAnchor, "a file name alone"), nil
 	case strings.Contains(p.Clean, "/") && !p.Inside && !linked:
 		return oracle.Undecide(c, oracle.External, "the tree has no folder "+path.Dir(p.Clean)), nil
-	case strings.HasPrefix(p.Clean, ".."):
+	case p.Leaves:
 		return oracle.Undecide(c, oracle.External, "it is outside of the tree"), nil
 	}
 	near, siblings, short, err := o.world.NearFile(ctx, p.Clean)

@@ -54,6 +54,18 @@ func (o *Oracle) location(ctx context.Context, c claim.Claim, p world.Place) (or
 		file = declaring[0]
 	}
 	v, err := o.stands(ctx, c, m, file)
+	if err == nil && v.Outcome == oracle.Refuted {
+		for _, other := range p.Others { // a bare name may be that of another file, which declares it
+			if !slices.ContainsFunc(m.Symbols, func(s world.Symbol) bool { return s.Span.File == other }) {
+				continue
+			}
+			if w, err := o.stands(ctx, c, m, other); err != nil || w.Outcome == oracle.Verified {
+				v = w
+				break
+			}
+			v = oracle.Undecide(c, oracle.Ambiguous, other+" has that name too")
+		}
+	}
 	if err != nil || !c.Negated {
 		return v, err
 	}

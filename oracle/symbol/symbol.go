@@ -174,6 +174,8 @@ func (o *Oracle) stands(c claim.Claim, a world.Accusation) oracle.Verdict {
 		return oracle.Undecide(c, oracle.Ambiguous, "only in "+at.Where.String()+" at "+fmt.Sprintf("%s:%d", at.File, at.Line))
 	case strings.Contains(c.Subject, "."):
 		return oracle.Undecide(c, oracle.Ambiguous, where)
+	case at.Where != world.InCode && len(nearest.Words(c.Subject)) < 2: // any word stands somewhere
+		return oracle.Undecide(c, oracle.NoAnchor, "only a word: "+where)
 	}
 	return oracle.Verify(c, fact.Text, where, source.Span{File: at.File, Line: at.Line})
 }

@@ -86,11 +86,12 @@ func (w *World) listed(ctx context.Context) (*listing, error) {
 type Place struct {
 	Files   []string // all files of the tree that it may mean
 	Folders []string // all folders
+	Others  []string // beside the one of Files at the root of the tree: files elsewhere of that bare name
 	// Inside says that the path, were it right, would be one of the tree: the
 	// folder before its last element is there.
 	Inside  bool
 	Ignored bool   // it is where generated and ignored files are
-	Outside string // a package that is not of the tree has such a file: its path
+	Leaves  bool   // it leads out of the tree
 	Clean   string // the path without what does not matter: "./", the repository's name
 }
 
@@ -116,6 +117,10 @@ func (w *World) Locate(ctx context.Context, p, from string, linked bool) (Place,
 		clean = clean[len("../"):]
 	}
 	found.Clean = clean
+	found.Leaves = linked && from != "" && strings.HasPrefix(path.Join(from, rooted), "../")
+	if linked && from == "" { // a text without a place: the link leads to the root
+		candidates = append(candidates, clean)
+	}
 	for _, prefix := range w.prefixes(ctx) {
 		if rest, ok := strings.CutPrefix(clean, prefix+"/"); ok && rest != "" {
 			candidates = append(candidates, rest)
@@ -126,6 +131,13 @@ func (w *World) Locate(ctx context.Context, p, from string, linked bool) (Place,
 		case c == "." || strings.HasPrefix(c, "../"):
 		case l.known[c]:
 			found.Files = []string{c}
+			if !strings.Contains(p, "/") {
+				for _, other := range l.base[c] {
+					if other != c && l.known[other] {
+						found.Others = append(found.Others, other)
+					}
+				}
+			}
 			return found, nil
 		case l.folders[c]:
 			found.Folders = []string{c}

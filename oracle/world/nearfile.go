@@ -22,6 +22,7 @@ func (w *World) NearFile(ctx context.Context, p string) (near string, beside boo
 	}
 	dir, base := path.Split(p)
 	dir = strings.TrimSuffix(dir, "/")
+	stem := strings.TrimSuffix(base, path.Ext(base))
 	var inDir, all []string
 	byName := map[string]string{}
 	for _, f := range l.files {
@@ -30,6 +31,7 @@ func (w *World) NearFile(ctx context.Context, p string) (near string, beside boo
 			continue
 		}
 		d = strings.TrimSuffix(d, "/")
+		b = strings.TrimSuffix(b, path.Ext(b))
 		if d == dir || dir != "" && strings.HasSuffix(d, "/"+dir) {
 			inDir = append(inDir, b)
 			byName["/"+b] = f
@@ -39,10 +41,10 @@ func (w *World) NearFile(ctx context.Context, p string) (near string, beside boo
 			byName[b] = f
 		}
 	}
-	if n, _ := Nearest(base, slices.Values(inDir)); n != "" {
+	if n, _ := Nearest(stem, slices.Values(inDir)); n != "" {
 		return byName["/"+n], true, l.short, nil
 	}
-	if n, _ := Nearest(base, slices.Values(all)); n != "" {
+	if n, _ := Nearest(stem, slices.Values(all)); n != "" {
 		return byName[n], false, l.short, nil
 	}
 	return "", false, l.short, nil
