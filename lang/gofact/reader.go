@@ -134,7 +134,7 @@ func (o *run) module(ctx context.Context, m *module, folders []*folder) error {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			return o.syntaxOnly(ctx, folders, path.Join(m.rel, "go.mod")+": the go command cannot list its packages: "+firstLine(err.Error()))
+			return o.syntaxOnly(ctx, folders, path.Join(m.rel, "go.mod")+": "+listFault+": "+firstLine(err.Error()))
 		}
 		if err = o.listed(ctx, l, folders, !fresh); !errors.Is(err, errLost) {
 			return err
@@ -142,6 +142,9 @@ func (o *run) module(ctx context.Context, m *module, folders []*folder) error {
 	}
 	return errLost
 }
+
+// listFault begins the reason why packages are open that could not be listed.
+const listFault = "the go command cannot list its packages"
 
 // firstLine returns the first line of a message that says something.
 func firstLine(s string) string {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 
 	"sooth/fact"
 	"sooth/lang"
@@ -36,9 +37,12 @@ func newStaleness(t lang.Tree, version string) *staleness {
 }
 
 // of reports whether a unit must be read again. Its package and those that it
-// imports were prepared.
-func (s *staleness) of(un *unit) bool {
+// imports were prepared; u may be nil.
+func (s *staleness) of(u *universe, un *unit) bool {
 	known, ok := s.known[un.name]
+	if mended(u, un, known.Open) {
+		return true
+	}
 	if s.all || !ok || len(known.Files) != len(un.folder.files) {
 		return true
 	}
@@ -62,6 +66,21 @@ func (s *staleness) of(un *unit) bool {
 	return false
 }
 
+// mended reports whether the reason why a unit is open is gone without a change
+// of the tree: a module was downloaded.
+func mended(u *universe, un *unit, open string) bool {
+	if strings.Contains(open, listFault) {
+		return !strings.Contains(un.why, listFault)
+	}
+	_, rest, ok := strings.Cut(open, "could not import ")
+	path, _, _ := strings.Cut(rest, " (")
+	if !ok || u == nil {
+		return false
+	}
+	k := u.packs[path]
+	return k != nil && k.fixed && k.key != ""
+}
+
 // key returns what tells the facts of a unit from all others.
 func (o *run) key(un *unit) string {
 	parts := []string{"unit", o.Version(), un.name, un.folder.rel, un.why}
@@ -78,7 +97,7 @@ func (o *run) key(un *unit) string {
 // unit reads a unit if it is stale; u is nil where nothing can be resolved.
 func (o *run) unit(ctx context.Context, u *universe, un *unit) error {
 	key := "methods/" + o.key(un)
-	if !o.stale.of(un) {
+	if !o.stale.of(u, un) {
 		if value, ok, err := o.cache.Get(ctx, key); err != nil {
 			return err
 		} else if ok {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"sooth/fact"
+	"sooth/internal/toolchain"
 	"sooth/lang"
 )
 
@@ -137,6 +138,36 @@ func TestReadAfterRemoval(t *testing.T) {
 	}
 	if u, ok := units["example.org/shop/use"]; !ok || !strings.Contains(u.Open, "example.org/shop/internal/stock") {
 		t.Errorf("use: read %v, open %q", ok, u.Open)
+	}
+}
+
+// A module that came to the machine makes what needed it stale.
+func TestReadAfterDownload(t *testing.T) {
+	dir := extract(t, "tree.txtar")
+	x := tree(t, dir)
+	empty, err := toolchain.Find(t.Context(), append(os.Environ(), "GOMODCACHE="+t.TempDir(), "GOFLAGS=-modcacherw"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, err := NewReader(Options{Go: empty, Cache: shared()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	have, _ := read(t, before, x)
+	if u := have["example.org/shop"]; !strings.Contains(u.Open, "could not import github.com/spf13/cobra") {
+		t.Errorf("without modules it is open for %q", u.Open)
+	}
+	after, err := NewReader(Options{Go: findGo(t), Cache: shared()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.Known, x.Changed = known(have), []string{}
+	units, _ := read(t, after, x)
+	if u, ok := units["example.org/shop"]; !ok || u.Open != "" {
+		t.Errorf("read again: %v, open %q", ok, u.Open)
+	}
+	if _, ok := units["example.org/shop/absent"]; ok {
+		t.Error("what is still missing was read again")
 	}
 }
 

@@ -55,8 +55,8 @@ type pack struct {
 	types            *types.Package
 	files            []string // of the build, of a package without a fixed key
 	open             string   // why it is not complete
-	err              error
-	shape            string // of a package without a fixed key
+	unprepared, err  error    // of prepare, of load
+	shape            string   // of a package without a fixed key
 }
 
 // newUniverse arranges a listing. own says which folders are of the tree.
@@ -186,11 +186,11 @@ var errLost = errors.New("a package is not on this machine any more; hint: try a
 // not have it, its types are ready afterwards.
 func (u *universe) prepare(ctx context.Context, k *pack) error {
 	k.prepared.Do(func() {
-		if k.err = ctx.Err(); k.err == nil && !k.fixed {
-			k.err = u.prepareOwn(ctx, k)
+		if k.unprepared = ctx.Err(); k.unprepared == nil && !k.fixed {
+			k.unprepared = u.prepareOwn(ctx, k)
 		}
 	})
-	return k.err
+	return k.unprepared
 }
 
 // load makes the types of a package ready, and those that it imports if it must
@@ -201,7 +201,7 @@ func (u *universe) load(ctx context.Context, k *pack) error {
 	}
 	k.loaded.Do(func() {
 		switch {
-		case k.err != nil || k.types != nil || k.key == "":
+		case k.types != nil || k.key == "":
 		case k.fixed:
 			k.err = u.loadFixed(ctx, k)
 		default:
