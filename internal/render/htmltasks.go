@@ -89,7 +89,16 @@ func (v *pageView) trial(t report.Trial) trialView {
 		summary = t.Outcome
 	}
 	view.Class, _, view.Word = outcomeWords(summary)
-	if summary == score.Pass {
+	prose := statements(v.Report) // the answer itself is what was judged
+	if prose && t.State == score.Answered {
+		t.Code = []report.Code{{Name: "answer", Text: t.Answer, FirstLine: 1}}
+	}
+	switch {
+	case prose && summary == score.Pass:
+		view.Word = "nothing refuted"
+	case prose && summary == score.Fail:
+		view.Word = "refuted"
+	case summary == score.Pass:
 		view.Word = "solved"
 	}
 	if t.State != score.Answered {
@@ -101,7 +110,7 @@ func (v *pageView) trial(t report.Trial) trialView {
 	for _, c := range t.Code {
 		files[c.Name] = true
 	}
-	for _, name := range score.Criteria() {
+	for _, name := range criteria(v.Report) {
 		c, ok := t.Criteria[name]
 		if !ok {
 			continue

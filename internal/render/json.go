@@ -6,7 +6,6 @@ import (
 
 	"sooth/internal/report"
 	"sooth/score"
-	"sooth/suite"
 )
 
 // document writes the whole report as one JSON document, "sooth.report/1".
@@ -34,7 +33,7 @@ func measured(r *report.Report) []score.Point {
 	var list []score.Point
 	for _, task := range r.Tasks {
 		for _, t := range task.Trials {
-			for _, name := range append(score.Criteria(), suite.ClaimCriteria()...) {
+			for _, name := range criteria(r) {
 				c, ok := t.Criteria[name]
 				if !ok {
 					continue

@@ -8,6 +8,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 
 	"sooth/internal/report"
+	"sooth/score"
 	"sooth/suite"
 )
 
@@ -115,4 +116,12 @@ func differing(r *report.Report, c report.Comparison) (worse, better int) {
 		}
 	}
 	return worse, better
+}
+
+// criteria are the names of what a report's trials are judged on, in table order.
+func criteria(r *report.Report) []string {
+	if statements(r) {
+		return suite.ClaimCriteria()
+	}
+	return score.Criteria()
 }
