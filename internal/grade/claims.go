@@ -54,7 +54,9 @@ func (g *Claims) Grade(ctx context.Context, records iter.Seq2[trial.Record, erro
 	slices.SortFunc(list, func(a, b trial.Record) int {
 		return cmp.Or(cmp.Compare(a.Task, b.Task), cmp.Compare(g.rank(a.Arm), g.rank(b.Arm)), cmp.Compare(a.Model, b.Model), cmp.Compare(a.Repeat, b.Repeat))
 	})
-	graded := &Graded{Trials: map[string][]report.Trial{}}
+	graded := &Graded{Trials: map[string][]report.Trial{}, Controls: []report.Control{{
+		Name: plantedArm, Reason: "answers in prose have none; make truth measures the judges of statements",
+	}}}
 	judges := map[string]Judge{}
 	for i, r := range list {
 		task := tasks[r.Task]
