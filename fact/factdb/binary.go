@@ -91,3 +91,27 @@ func (d *decoder) strings() []string {
 	}
 	return list
 }
+
+// parts reads strings as parts of one copy of the block.
+func (d *decoder) parts() []string {
+	n := d.bits()
+	if n == 0 {
+		return nil
+	}
+	if n-1 > uint64(len(d.bytes)) {
+		d.fail()
+		return nil
+	}
+	all := string(d.bytes)
+	list := make([]string, n-1)
+	for i := range list {
+		size := d.count()
+		at := len(all) - len(d.bytes)
+		if d.err != nil {
+			return nil
+		}
+		list[i] = all[at : at+size]
+		d.bytes = d.bytes[size:]
+	}
+	return list
+}

@@ -233,8 +233,8 @@ func (g *generation) write(unit int64, facts []fact.Fact, there map[pageKey][]ol
 		return cmp.Or(strings.Compare(a.Span.File, b.Span.File), cmp.Compare(classOf(a.Kind), classOf(b.Kind)), fact.Compare(a, b))
 	})
 	for len(list) > 0 {
-		n := 1
-		for n < len(list) && n < pageFacts && list[n].Span.File == list[0].Span.File && classOf(list[n].Kind) == classOf(list[0].Kind) {
+		n, class := 1, classOf(list[0].Kind)
+		for n < len(list) && n < pageFacts(class) && list[n].Span.File == list[0].Span.File && classOf(list[n].Kind) == class {
 			n++
 		}
 		run := list[:n]
@@ -243,7 +243,7 @@ func (g *generation) write(unit int64, facts []fact.Fact, there map[pageKey][]ol
 		if err != nil {
 			return err
 		}
-		k := pageKey{file, classOf(run[0].Kind)}
+		k := pageKey{file, class}
 		body := g.store.pack.EncodeAll(appendPage(run), nil)
 		same := slices.IndexFunc(there[k], func(p oldPage) bool { return bytes.Equal(p.body, body) })
 		if same >= 0 {

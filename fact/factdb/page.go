@@ -18,8 +18,14 @@ const (
 )
 
 // pageFacts bounds the facts of a page, so that looking up one fact costs the
-// same in small files and in generated ones.
-const pageFacts = 512
+// same in small files and in generated ones. Definitions are looked up one by
+// one, uses in numbers.
+func pageFacts(class int) int {
+	if class == classDefinition {
+		return 128
+	}
+	return 512
+}
 
 func classOf(k fact.Kind) int {
 	switch k {
@@ -122,11 +128,11 @@ func fields(f *fact.Fact) (has uint64) {
 	return has
 }
 
-// readPage reads the facts of a page of that file. Strings are shared between
-// the facts.
-func readPage(page []byte, file string) ([]fact.Fact, error) {
+// readPage reads those facts of a page of that file that keep wants; nil: all.
+// Their strings are parts of one.
+func readPage(page []byte, file string, keep func(*fact.Fact) bool) ([]fact.Fact, error) {
 	d := &decoder{bytes: page}
-	list := d.strings()
+	list := d.parts()
 	text := func() string {
 		n := d.bits()
 		if n >= uint64(len(list)) {
@@ -135,10 +141,15 @@ func readPage(page []byte, file string) ([]fact.Fact, error) {
 		}
 		return list[n]
 	}
-	facts := make([]fact.Fact, d.count())
+	n := d.count()
+	var facts []fact.Fact
+	if keep == nil {
+		facts = make([]fact.Fact, 0, n)
+	}
 	line := 0
-	for i := range facts {
-		f := &facts[i]
+	var f fact.Fact // one for all: keep makes it escape
+	for range n {
+		f = fact.Fact{}
 		has := d.bits()
 		f.Kind, f.Language, f.Subject, f.Strength = fact.Kind(text()), text(), text(), fact.Strength(text())
 		line += d.int()
@@ -175,6 +186,9 @@ func readPage(page []byte, file string) ([]fact.Fact, error) {
 		f.Excluded, f.Interface = has&isExcluded != 0, has&isInterface != 0
 		if d.err != nil {
 			return nil, d.err
+		}
+		if keep == nil || keep(&f) {
+			facts = append(facts, f)
 		}
 	}
 	if len(d.bytes) > 0 {

@@ -26,7 +26,7 @@ func FuzzPage(f *testing.F) {
 	f.Add([]byte{})
 	f.Add([]byte{1, 0xff, 0xff, 0xff, 0xff, 0x0f})
 	f.Fuzz(func(t *testing.T, page []byte) {
-		facts, err := readPage(page, "a.go")
+		facts, err := readPage(page, "a.go", nil)
 		if err != nil {
 			return
 		}
@@ -34,7 +34,7 @@ func FuzzPage(f *testing.F) {
 		for i := range facts {
 			list[i] = &facts[i]
 		}
-		again, err := readPage(appendPage(list), "a.go")
+		again, err := readPage(appendPage(list), "a.go", nil)
 		if err != nil || !reflect.DeepEqual(again, facts) {
 			t.Fatalf("written again: %v, %v", again, err)
 		}
@@ -45,11 +45,11 @@ func FuzzPage(f *testing.F) {
 func TestCutPage(t *testing.T) {
 	page := appendPage(sample())
 	for n := range page {
-		if _, err := readPage(page[:n], "a.go"); err == nil {
+		if _, err := readPage(page[:n], "a.go", nil); err == nil {
 			t.Errorf("%d of %d bytes were read", n, len(page))
 		}
 	}
-	if facts, err := readPage(page, "a.go"); err != nil || len(facts) != 2 {
+	if facts, err := readPage(page, "a.go", nil); err != nil || len(facts) != 2 {
 		t.Errorf("the whole: %v, %v", facts, err)
 	}
 }

@@ -78,7 +78,7 @@ func (g *generation) words(statement string, page int64, facts []*fact.Fact) err
 func (g *generation) erase(k pageKey, p oldPage) error {
 	g.left = true
 	// The path does not matter: no key is made from it.
-	facts, err := g.store.readBody(p.body, "")
+	facts, err := g.store.readBody(p.body, "", nil)
 	if err != nil {
 		return err
 	}

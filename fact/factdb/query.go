@@ -62,39 +62,37 @@ func (r *snapshot) file(ctx context.Context, q fact.Query, places []place) ([]fa
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		facts, err := r.page(p.page, p.path)
+		facts, err := r.page(p.page, p.path, func(f *fact.Fact) bool { return q.Match(f, p.unit) })
 		if err != nil {
 			return nil, err
 		}
-		for i := range facts {
-			if q.Match(&facts[i], p.unit) {
-				found = append(found, facts[i])
-			}
-		}
+		found = append(found, facts...)
 	}
-	slices.SortFunc(found, func(a, b fact.Fact) int { return fact.Compare(&a, &b) })
+	if len(places) > 1 { // one page is in order
+		slices.SortFunc(found, func(a, b fact.Fact) int { return fact.Compare(&a, &b) })
+	}
 	return found, nil
 }
 
-// page reads the facts of one page.
-func (r *snapshot) page(id int64, path string) (facts []fact.Fact, err error) {
+// page reads those facts of one page that keep wants; nil: all.
+func (r *snapshot) page(id int64, path string, keep func(*fact.Fact) bool) (facts []fact.Fact, err error) {
 	err = r.rows(func(scan func(...any) error) error {
 		var body []byte
 		if err := scan(&body); err != nil {
 			return err
 		}
-		facts, err = r.store.readBody(body, path)
+		facts, err = r.store.readBody(body, path, keep)
 		return err
 	}, "SELECT body FROM page WHERE id = ?", id)
 	return facts, err
 }
 
-func (s *Store) readBody(body []byte, path string) ([]fact.Fact, error) {
+func (s *Store) readBody(body []byte, path string, keep func(*fact.Fact) bool) ([]fact.Fact, error) {
 	plain, err := s.unpack.DecodeAll(body, nil)
 	if err != nil {
 		return nil, s.corrupt("a page")
 	}
-	facts, err := readPage(plain, path)
+	facts, err := readPage(plain, path, keep)
 	if err != nil {
 		return nil, s.corrupt("a page")
 	}
@@ -207,7 +205,7 @@ func (r *snapshot) Search(ctx context.Context, text string, limit int) ([]fact.H
 			if err != nil {
 				return nil, err
 			}
-			if facts, err = r.page(page, path); err != nil {
+			if facts, err = r.page(page, path, nil); err != nil {
 				return nil, err
 			}
 			last = page
