@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"sooth/internal/toolchain"
 )
@@ -21,12 +22,15 @@ import (
 // layout is a workspace with the modules that it may import from.
 type layout struct {
 	*workspace
-	walked   []string // folders that were looked into
-	state    string   // of walked
+	looked   time.Time // when it was last known to be right
+	walked   []string  // folders that were looked into
+	state    string    // of walked
 	modState string
 	byPath   map[string][]*folder
-	modules  []*dependency // longest path first
-	headers  *headers      // what own files import; nil: not read yet
+	modules  []*dependency       // longest path first
+	headers  *headers            // what own files import; nil: not read yet
+	read     time.Time           // when headers were last known to be right
+	others   map[string][]string // packages that nothing imports, by last element; nil: not listed yet
 }
 
 // dependency is a module that is not of the tree, or is replaced.
@@ -45,14 +49,18 @@ func (d *dependency) present() bool { return slices.ContainsFunc(d.roots, isDir)
 func (p *Packages) laidOut(ctx context.Context, fresh bool) (*layout, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if l := p.layout; l != nil && l.moduleState() == l.modState && (!fresh || stampsOf(l.walked) == l.state) {
+	now := p.now()
+	if l := p.layout; l != nil && (now.Sub(l.looked) < lookAgain || l.moduleState() == l.modState && (!fresh || stampsOf(l.walked) == l.state)) {
+		if fresh && now.Sub(l.looked) >= lookAgain {
+			l.looked = now
+		}
 		return l, nil
 	}
 	names, walked, err := goFiles(p.dir)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the tree %q: %w", p.dir, err)
 	}
-	l := &layout{workspace: layOut(p.dir, names), walked: walked, byPath: map[string][]*folder{}}
+	l := &layout{workspace: layOut(p.dir, names), looked: now, walked: walked, byPath: map[string][]*folder{}}
 	l.state, l.modState = stampsOf(walked), l.moduleState()
 	for _, f := range l.folders {
 		l.byPath[f.path] = append(l.byPath[f.path], f)

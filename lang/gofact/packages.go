@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"sooth/fact"
 	"sooth/internal/toolchain"
@@ -22,6 +23,9 @@ type PackagesOptions struct {
 	// Cache keeps the lists of packages of modules between processes; nil: in
 	// memory.
 	Cache golang.Cache
+	// Now says when a look for changes of the tree was made: it is made again
+	// after half a second, before something is said to be absent. Nil: time.Now.
+	Now func() time.Time
 }
 
 // Packages is the lang.Packages for Go. It reads syntax only: every file of a
@@ -32,6 +36,7 @@ type Packages struct {
 	dir   string
 	cache golang.Cache
 	tags  build.Context
+	now   func() time.Time
 	std   func() []string // import paths of the standard library, sorted
 
 	mu       sync.Mutex
@@ -41,6 +46,9 @@ type Packages struct {
 }
 
 var _ lang.Packages = (*Packages)(nil)
+
+// lookAgain is how long a look for changes of the tree is good.
+const lookAgain = 500 * time.Millisecond
 
 // maxPackages bounds how many packages are kept; the oldest are dropped.
 const maxPackages = 2000
@@ -54,9 +62,12 @@ func NewPackages(o PackagesOptions) (*Packages, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Packages{go_: o.Go, dir: dir, cache: o.Cache, tags: golang.BuildContext(o.Go), packages: map[string]*looked{}, names: map[string]string{}}
+	p := &Packages{go_: o.Go, dir: dir, cache: o.Cache, now: o.Now, tags: golang.BuildContext(o.Go), packages: map[string]*looked{}, names: map[string]string{}}
 	if p.cache == nil {
 		p.cache = golang.NewMemoryCache(16 << 20)
+	}
+	if p.now == nil {
+		p.now = time.Now
 	}
 	p.std = sync.OnceValue(func() []string { return standardPaths(o.Go.Root) })
 	return p, nil

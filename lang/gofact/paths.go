@@ -117,7 +117,12 @@ func (p *Packages) whole(l *layout, qualifier string) []string {
 func (p *Packages) headersOf(ctx context.Context, l *layout, fresh bool) (*headers, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if l.headers != nil && (!fresh || stampsOf(l.headers.files) == l.headers.state) {
+	now := p.now()
+	if l.headers != nil && (!fresh || now.Sub(l.read) < lookAgain) {
+		return l.headers, nil
+	}
+	if l.headers != nil && stampsOf(l.headers.files) == l.headers.state {
+		l.read = now
 		return l.headers, nil
 	}
 	h := &headers{imports: map[string]map[string]bool{}, names: map[string]string{}}
@@ -144,7 +149,7 @@ func (p *Packages) headersOf(ctx context.Context, l *layout, fresh bool) (*heade
 		}
 	}
 	h.state = stampsOf(h.files)
-	l.headers = h
+	l.headers, l.read = h, now
 	return h, nil
 }
 
@@ -154,27 +159,35 @@ func (p *Packages) far(ctx context.Context, l *layout, qualifier string) ([]stri
 	if strings.Contains(qualifier, "/") {
 		return nil, nil
 	}
-	var found []string
-	for _, s := range p.std() {
-		if lastElement(s) == qualifier {
-			found = append(found, s)
-		}
-	}
-	for _, m := range l.modules {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if path.Base(m.path) == qualifier || lastElement(m.path) == qualifier {
-			found = append(found, m.path)
-		}
-		for _, s := range p.packagesOf(ctx, m) {
-			if path.Base(s) == qualifier || lastElement(s) == qualifier {
-				found = append(found, s)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if l.others == nil {
+		others := map[string][]string{}
+		add := func(s string) {
+			for _, name := range []string{path.Base(s), lastElement(s)} {
+				if !slices.Contains(others[name], s) {
+					others[name] = append(others[name], s)
+				}
 			}
 		}
+		for _, s := range p.std() {
+			add(s)
+		}
+		for _, m := range l.modules {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			add(m.path)
+			for _, s := range p.packagesOf(ctx, m) {
+				add(s)
+			}
+		}
+		for _, list := range others {
+			slices.Sort(list)
+		}
+		l.others = others
 	}
-	slices.Sort(found)
-	return slices.Compact(found), nil
+	return slices.Clone(l.others[qualifier]), nil
 }
 
 // packagesOf returns the import paths of the packages of a module. Those of a

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/tools/txtar"
 
@@ -153,7 +154,11 @@ func TestSymbolsThatAreOpen(t *testing.T) {
 
 func TestPaths(t *testing.T) {
 	dir := extract(t, "tree.txtar")
-	p := newPackages(t, dir)
+	now := time.Unix(0, 0)
+	p, err := NewPackages(PackagesOptions{Go: findGo(t), Dir: dir, Now: func() time.Time { return now }})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for qualifier, want := range map[string][]string{
 		"stock":                  {"example.org/shop/internal/stock"},
 		"internal/stock":         {"example.org/shop/internal/stock"},
@@ -188,6 +193,10 @@ func TestPaths(t *testing.T) {
 	}
 	// what comes later is seen
 	write(t, dir, "late/late.go", "package late\n\ntype New struct{ Old int }\n")
+	if got, err := p.Paths(t.Context(), "late"); err != nil || got != nil {
+		t.Errorf("late, at once: got %q, %v", got, err)
+	}
+	now = now.Add(lookAgain)
 	if got, err := p.Paths(t.Context(), "late"); err != nil || !slices.Equal(got, []string{"example.org/shop/late"}) {
 		t.Errorf("late: got %q, %v", got, err)
 	}
