@@ -3,7 +3,6 @@ package world
 import (
 	"context"
 	"fmt"
-	"go/types"
 	"slices"
 	"strings"
 
@@ -62,102 +61,6 @@ func (w *World) Accuse(ctx context.Context, m *Missing) (Accusation, error) {
 	}
 	a.Suggestion, a.Kinship, err = w.suggest(ctx, m)
 	return a, err
-}
-
-// incomplete says which of what could hold a missing name was not read
-// completely.
-func (w *World) incomplete(ctx context.Context, m *Missing) (string, error) {
-	if m.Bare || len(m.In) == 0 && len(m.Paths) == 0 {
-		state, err := w.State(ctx)
-		if err != nil {
-			return "", err
-		}
-		for _, o := range state.Open { // what could not be typed may still be parsed: nothing else declares names
-			if onlyC(o.Reason) {
-				continue
-			}
-			fresh, err := w.Fresh(ctx, strings.TrimSuffix(o.Unit, "_test"))
-			if err != nil {
-				return "", err
-			}
-			if fresh.Open != "" && !onlyC(fresh.Open) || hasWord([]byte(o.Reason), m.Name) {
-				return o.Unit + ": " + o.Reason, nil
-			}
-		}
-		return "", nil
-	}
-	for _, p := range m.Paths {
-		if why, err := w.Open(ctx, p); err != nil || why != "" {
-			return p + ": " + why, err
-		}
-	}
-	for _, t := range m.In {
-		if why, err := w.openType(ctx, t, maxSteps); err != nil || why != "" {
-			return why, err
-		}
-	}
-	return "", nil
-}
-
-// openType says why a type may have more members than are known.
-func (w *World) openType(ctx context.Context, t Symbol, steps int) (string, error) {
-	path := strings.TrimSuffix(t.Package, "_test")
-	if why, err := w.Open(ctx, path); err != nil || why != "" {
-		return path + ": " + why, err
-	}
-	if steps == 0 {
-		return t.Called() + " embeds too much", nil
-	}
-	if t.Symbol == "alias" {
-		under, err := w.under(ctx, t)
-		if err != nil {
-			return "", err
-		}
-		if len(under) == 0 {
-			return t.Called() + " is another name for something else", nil
-		}
-		for _, u := range under {
-			if why, err := w.openType(ctx, u, steps-1); err != nil || why != "" {
-				return why, err
-			}
-		}
-	}
-	embeds, err := w.Of(ctx, t.Package, t.Subject, fact.Embeds)
-	if err != nil {
-		return "", err
-	}
-	if w.Own(ctx, path) && (t.Symbol == "struct" || t.Symbol == "interface") { // what was not typed, as types of C, is no fact
-		written, ok := w.Embedded(t)
-		if !ok {
-			return "the declaration of " + t.Called() + " is not where it was", nil
-		}
-		for _, name := range written {
-			known := slices.ContainsFunc(embeds, func(f fact.Fact) bool { return fact.LastName(&fact.Fact{Subject: f.Object}) == name })
-			if !known && types.Universe.Lookup(name) == nil && name != "" {
-				return t.Called() + " embeds " + name + ", which is not known", nil
-			}
-		}
-	}
-	for _, e := range embeds {
-		p := w.PackageOf(ctx, e.Object)
-		if p == e.Object || p == "" { // predeclared: error, comparable
-			continue
-		}
-		list, err := w.Lookup(ctx, p, e.Object)
-		if err != nil {
-			return "", err
-		}
-		list = onlyTypes(list)
-		if len(list) == 0 {
-			return t.Called() + " embeds " + e.Object + ", which is not known", nil
-		}
-		for _, inner := range list {
-			if why, err := w.openType(ctx, inner, steps-1); err != nil || why != "" {
-				return why, err
-			}
-		}
-	}
-	return "", nil
 }
 
 // notIn looks again into the packages and types that a name would have to be in.
@@ -304,63 +207,4 @@ func (w *World) nowhere(ctx context.Context, m *Missing) (Accusation, error) {
 		return doubt(oracle.OpenWorld, "it may be composed at run time of %s", parts), nil
 	}
 	return a, nil
-}
-
-// short leaves of an absolute path what tells the module.
-func short(file string) string {
-	for _, root := range []string{"/pkg/mod/", "/src/"} {
-		if _, rest, ok := strings.Cut(file, root); ok {
-			return rest
-		}
-	}
-	return file[strings.LastIndexByte(file, '/')+1:]
-}
-
-// suggest returns the nearest true name of a missing one.
-func (w *World) suggest(ctx context.Context, m *Missing) (string, Kinship, error) {
-	names, err := w.Siblings(ctx, m)
-	if err != nil {
-		return "", Stranger, err
-	}
-	best, kin := Nearest(m.Name, slices.Values(names))
-	if kin == Twin {
-		return best, kin, nil
-	}
-	if here, err := w.Named(ctx, m.Name); err != nil {
-		return "", Stranger, err
-	} else if len(here) > 0 { // the right name of something else
-		if called := here[0].Called(); strings.Contains(called, ".") {
-			return called, Kin, nil
-		}
-		return lastElement(strings.TrimSuffix(here[0].Package, "_test")) + "." + m.Name, Kin, nil
-	}
-	if kin == Kin {
-		return best, kin, nil
-	}
-	all, err := w.allNames(ctx)
-	if err != nil {
-		return "", Stranger, err
-	}
-	best, kin = Nearest(m.Name, slices.Values(all))
-	if kin != Stranger {
-		return best, kin, nil
-	}
-	for _, n := range all { // the longest that it extends
-		if Extends(m.Name, n) && len(n) > len(best) {
-			best, kin = n, Extended
-		}
-	}
-	return best, kin, nil
-}
-
-// Confirmed reports whether a fresh look at its package finds a symbol too.
-func (w *World) Confirmed(ctx context.Context, s Symbol) (bool, error) {
-	if w.packages == nil {
-		return false, nil
-	}
-	names, err := w.declared(ctx, strings.TrimSuffix(s.Package, "_test"))
-	if err != nil {
-		return false, err
-	}
-	return slices.ContainsFunc(names[s.Subject], func(f fact.Fact) bool { return f.Kind == fact.Definition }), nil
 }

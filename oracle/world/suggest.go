@@ -1,0 +1,68 @@
+package world
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"sooth/fact"
+)
+
+// suggest returns the nearest true name of a missing one.
+func (w *World) suggest(ctx context.Context, m *Missing) (string, Kinship, error) {
+	names, err := w.Siblings(ctx, m)
+	if err != nil {
+		return "", Stranger, err
+	}
+	best, kin := Nearest(m.Name, slices.Values(names))
+	if kin == Twin {
+		return best, kin, nil
+	}
+	if here, err := w.Named(ctx, m.Name); err != nil {
+		return "", Stranger, err
+	} else if len(here) > 0 { // the right name of something else
+		if called := here[0].Called(); strings.Contains(called, ".") {
+			return called, Kin, nil
+		}
+		return lastElement(strings.TrimSuffix(here[0].Package, "_test")) + "." + m.Name, Kin, nil
+	}
+	if kin == Kin {
+		return best, kin, nil
+	}
+	all, err := w.allNames(ctx)
+	if err != nil {
+		return "", Stranger, err
+	}
+	best, kin = Nearest(m.Name, slices.Values(all))
+	if kin != Stranger {
+		return best, kin, nil
+	}
+	for _, n := range all { // the longest that it extends
+		if Extends(m.Name, n) && len(n) > len(best) {
+			best, kin = n, Extended
+		}
+	}
+	return best, kin, nil
+}
+
+// short leaves of an absolute path what tells the module.
+func short(file string) string {
+	for _, root := range []string{"/pkg/mod/", "/src/"} {
+		if _, rest, ok := strings.Cut(file, root); ok {
+			return rest
+		}
+	}
+	return file[strings.LastIndexByte(file, '/')+1:]
+}
+
+// Confirmed reports whether a fresh look at its package finds a symbol too.
+func (w *World) Confirmed(ctx context.Context, s Symbol) (bool, error) {
+	if w.packages == nil {
+		return false, nil
+	}
+	names, err := w.declared(ctx, strings.TrimSuffix(s.Package, "_test"))
+	if err != nil {
+		return false, err
+	}
+	return slices.ContainsFunc(names[s.Subject], func(f fact.Fact) bool { return f.Kind == fact.Definition }), nil
+}
