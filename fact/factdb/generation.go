@@ -225,13 +225,7 @@ func (g *generation) find(name string) (id int64, old *unit, err error) {
 // write puts the facts of a unit into pages; those that are there already are
 // taken out of there.
 func (g *generation) write(unit int64, facts []fact.Fact, there map[pageKey][]oldPage) error {
-	list := make([]*fact.Fact, len(facts))
-	for i := range facts {
-		list[i] = &facts[i]
-	}
-	slices.SortFunc(list, func(a, b *fact.Fact) int {
-		return cmp.Or(strings.Compare(a.Span.File, b.Span.File), cmp.Compare(classOf(a.Kind), classOf(b.Kind)), fact.Compare(a, b))
-	})
+	list := inPages(facts)
 	for len(list) > 0 {
 		n, class := 1, classOf(list[0].Kind)
 		for n < len(list) && n < pageFacts(class) && list[n].Span.File == list[0].Span.File && classOf(list[n].Kind) == class {
@@ -255,6 +249,32 @@ func (g *generation) write(unit int64, facts []fact.Fact, there map[pageKey][]ol
 		}
 	}
 	return nil
+}
+
+// inPages orders facts by file and class, and canonically within. Most readers
+// give them in canonical order: then nothing is sorted but the files.
+func inPages(facts []fact.Fact) []*fact.Fact {
+	runs := map[string]*[classes][]*fact.Fact{}
+	for i := range facts {
+		f := &facts[i]
+		run := runs[f.Span.File]
+		if run == nil {
+			run = &[classes][]*fact.Fact{}
+			runs[f.Span.File] = run
+		}
+		class := classOf(f.Kind)
+		run[class] = append(run[class], f)
+	}
+	list := make([]*fact.Fact, 0, len(facts))
+	for _, file := range sortedKeys(runs) {
+		for _, run := range runs[file] {
+			if !slices.IsSortedFunc(run, fact.Compare) {
+				slices.SortFunc(run, fact.Compare)
+			}
+			list = append(list, run...)
+		}
+	}
+	return list
 }
 
 // file returns the id of a path.
