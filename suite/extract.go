@@ -135,3 +135,7 @@ func (s *Extract) promptHash(a ExtractArm) string {
 // ManifestPath is the path of the manifest, which holds the baseline, relative to
 // the folder of the suite.
 func (s *Extract) ManifestPath() string { return path.Join(s.Fixtures, fixture.ManifestFile) }
+
+// Fill puts values into the placeholders of an argument of an arm of kind
+// command; what a value holds is never read as a placeholder.
+func Fill(argument string, values map[string]string) string { return render(argument, values) }

@@ -1,0 +1,45 @@
+package extractreport
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// writeCSV writes one row for each answer.
+func writeCSV(w io.Writer, r *Report) error {
+	c := csv.NewWriter(w)
+	_ = c.Write([]string{
+		"run", "arm", "version", "model", "fixture", "category", "language", "variant", "repeat", "state", "tp", "fn", "fp", "unjudged", "duplicates",
+		"parsed", "filtered", "not_understood", "lost_by", "parse_error", "partial", "infra_error",
+	})
+	byID := map[string]Fixture{}
+	for _, f := range r.Corpus.Fixtures {
+		byID[f.ID] = f
+	}
+	for _, s := range r.Systems {
+		for _, x := range s.Results {
+			var stages []string
+			for _, m := range x.Misses {
+				stages = append(stages, m.Stage)
+			}
+			f := byID[x.Fixture]
+			_ = c.Write([]string{
+				r.Run.ID, formula(s.Arm), formula(s.Version), formula(s.Model), x.Fixture, formula(f.Category), formula(f.Language), x.Variant, fmt.Sprint(x.Repeat), x.State,
+				fmt.Sprint(len(x.Found)), fmt.Sprint(len(x.Misses)), fmt.Sprint(len(x.Wrong)), fmt.Sprint(len(x.Unjudged)), fmt.Sprint(x.Duplicates),
+				fmt.Sprint(x.Parsed), fmt.Sprint(len(x.Filtered)), fmt.Sprint(len(x.Unknown)), strings.Join(stages, ";"), formula(x.ParseError), formula(x.Partial), formula(x.Infra),
+			})
+		}
+	}
+	c.Flush()
+	return c.Error()
+}
+
+// formula keeps a text from being read as a formula by a spreadsheet.
+func formula(s string) string {
+	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
+		return "'" + s
+	}
+	return s
+}

@@ -1,0 +1,5 @@
+package extractreport
+
+import "io"
+
+func writeHTML(w io.Writer, r *Report) error { return nil }

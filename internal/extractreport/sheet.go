@@ -1,0 +1,273 @@
+package extractreport
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"sooth/internal/tabular"
+)
+
+// few is how many rows of a long list are shown without Verbose.
+const few = 10
+
+// page writes text or Markdown.
+type page struct {
+	*bufio.Writer
+	markdown bool
+	verbose  bool
+	err      error
+}
+
+func (p *page) line(format string, arguments ...any) {
+	for i, a := range arguments {
+		if s, ok := a.(string); ok {
+			if s = tabular.Clean(s); p.markdown {
+				s = tabular.Escape(s)
+			}
+			arguments[i] = s
+		}
+	}
+	fmt.Fprintf(p, format+"\n", arguments...)
+	if p.markdown {
+		fmt.Fprintln(p)
+	}
+}
+
+func (p *page) table(t tabular.Table) {
+	if len(t.Rows) == 0 {
+		return
+	}
+	if hidden := len(t.Rows) - few; hidden > 0 && !p.verbose && t.Note == moreNote {
+		t.Rows, t.Note = t.Rows[:few], fmt.Sprintf("and %d more; --verbose shows them", hidden)
+	} else if t.Note == moreNote {
+		t.Note = ""
+	}
+	write := t.Text
+	if p.markdown {
+		write = t.Markdown
+	}
+	if err := write(p); err != nil && p.err == nil {
+		p.err = err
+	}
+	fmt.Fprintln(p)
+}
+
+// moreNote marks tables of which the first rows are enough.
+const moreNote = "\x00more"
+
+// sheet lays a report out as text or Markdown.
+func sheet(w io.Writer, r *Report, o Options, markdown bool) error {
+	p := &page{Writer: bufio.NewWriter(w), markdown: markdown, verbose: o.Verbose}
+	if markdown {
+		p.line("# %s", r.Run.Suite)
+	}
+	p.line("run %s of %s, %s: %d fixtures, %d lines of code, %s", r.Run.ID, r.Run.Suite, r.Run.Started.UTC().Format("2006-01-02 15:04"), r.Corpus.Reviewed, r.Corpus.Lines, r.Run.Mode)
+	if n := len(r.Corpus.Drafts); n > 0 {
+		p.line("%d drafts do not count: %s", n, some(r.Corpus.Drafts))
+	}
+	for _, n := range r.Notes {
+		p.line("note: %s", n)
+	}
+	fmt.Fprintln(p)
+	p.table(summary(r))
+	for _, s := range r.Systems {
+		p.system(r, s)
+	}
+	for _, c := range r.Comparisons {
+		p.comparison(c)
+	}
+	if o.Command != "" && !markdown {
+		p.line("%s", o.Command)
+	}
+	if p.err != nil {
+		return p.err
+	}
+	return p.Flush()
+}
+
+func some(ids []string) string {
+	if len(ids) > 5 {
+		return strings.Join(ids[:5], ", ") + fmt.Sprintf(" and %d more", len(ids)-5)
+	}
+	return strings.Join(ids, ", ")
+}
+
+// summary is the table of all systems.
+func summary(r *Report) tabular.Table {
+	t := tabular.Table{Head: []string{"system", "version", "recall", "precision", "F1", "TP", "FN", "FP", "passed", "answers", "infra errors"}, Words: 2,
+		Note: "rates are micro, with 95 % intervals over fixtures; passed: fixtures of which every answer says all and nothing false"}
+	for _, s := range r.Systems {
+		m := s.Metrics
+		t.Rows = append(t.Rows, []string{
+			s.Name(), s.Version, m.Recall.String(), m.Precision.String(), m.F1.String(), fmt.Sprint(m.TP), fmt.Sprint(m.FN), fmt.Sprint(m.FP),
+			fmt.Sprintf("%d of %d", m.Passed, m.Passed+m.Failed), fmt.Sprint(m.Results), fmt.Sprint(m.InfraErrors),
+		})
+	}
+	return t
+}
+
+// system writes what there is to say of one system.
+func (p *page) system(r *Report, s System) {
+	m := s.Metrics
+	if p.markdown {
+		p.line("## %s", s.Name())
+	} else {
+		p.line("%s (%s %s)", s.Name(), s.Prompt, s.Version)
+	}
+	if s.Baseline != nil {
+		p.comparison(*s.Baseline)
+	}
+	if n := m.Negatives; n.Fixtures > 0 {
+		rate := undefined
+		if n.PerThousand != nil {
+			rate = fmt.Sprintf("%.1f", *n.PerThousand)
+		}
+		p.line("nothing is expected of %d fixtures: %d passed, %d failed, %d false positives, %s for 1,000 lines", n.Fixtures, n.Passed, n.Failed, n.FP, rate)
+	}
+	if m.ParseErrors+m.Partial > 0 {
+		p.line("in %d answers nothing could be read, %d broke off", m.ParseErrors, m.Partial)
+	}
+	if s.InputTokens != nil || s.OutputTokens != nil {
+		cost := "cost not known"
+		if s.CostUSD != nil {
+			cost = fmt.Sprintf("$%.4f", *s.CostUSD)
+		}
+		p.line("%s tokens in, %s out, %s", count(s.InputTokens), count(s.OutputTokens), cost)
+	}
+	fmt.Fprintln(p)
+	p.table(byGroup("by category", m.ByCategory))
+	p.table(byGroup("by predicate", m.ByPredicate))
+	p.stages(m)
+	p.troubles(r, s)
+	p.stability(s)
+}
+
+func count(n *int) string {
+	if n == nil {
+		return undefined
+	}
+	return fmt.Sprint(*n)
+}
+
+func byGroup(title string, list []Group) tabular.Table {
+	t := tabular.Table{Title: title, Head: []string{title[3:], "fixtures", "recall", "precision", "TP", "FN", "FP"}, Words: 1}
+	for _, g := range list {
+		t.Rows = append(t.Rows, []string{g.Name, fmt.Sprint(g.Fixtures), g.Recall.String(), g.Precision.String(), fmt.Sprint(g.TP), fmt.Sprint(g.FN), fmt.Sprint(g.FP)})
+	}
+	return t
+}
+
+// stageNames are the stages in the order of their work.
+func stageNames() []string {
+	return []string{"parse", "filtered", "normalisation", "missing", "false positive"}
+}
+
+func (p *page) stages(m Metrics) {
+	var parts []string
+	for _, s := range stageNames() {
+		if n := m.Stages[s]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%s %d", s, n))
+		}
+	}
+	if len(parts) > 0 {
+		p.line("lost or false, by stage: %s", strings.Join(parts, ", "))
+		fmt.Fprintln(p)
+	}
+}
+
+// troubles lists what was missed and what is false.
+func (p *page) troubles(r *Report, s System) {
+	t := tabular.Table{Title: "missed and false", Head: []string{"fixture", "stage", "line", "expected", "said instead", "why", "answers"}, Words: 6, Note: moreNote}
+	for _, x := range r.Troubles(s) {
+		line, got, why := undefined, x.Got, x.Reason
+		if x.Line > 0 {
+			line = fmt.Sprint(x.Line)
+		}
+		if x.Why != "" {
+			why += "; " + x.Why
+		}
+		expected := x.Expected
+		if expected == "" {
+			expected = undefined
+		}
+		if got == "" {
+			got = undefined
+		}
+		t.Rows = append(t.Rows, []string{x.Fixture, x.Stage, line, expected, got, why, fmt.Sprintf("%d of %d", x.Repeats, x.Of)})
+	}
+	p.table(t)
+}
+
+// stability lists how often claims stayed the same.
+func (p *page) stability(s System) {
+	var all []Stability
+	if s.Repeats != nil {
+		all = append(all, *s.Repeats)
+	}
+	all = append(all, s.Variants...)
+	t := tabular.Table{Title: "stability", Head: []string{"held against", "same claims", "pairs", "fixtures", "not made", "nothing to change"}, Words: 1}
+	flickers := tabular.Table{Title: "claims that flickered", Head: []string{"fixture", "claim", "with", "where", "has it", "has it not"}, Words: 4, Note: moreNote}
+	skips := tabular.Table{Title: "variants that were not made", Head: []string{"variant", "reason", "fixtures"}, Words: 3, Note: moreNote}
+	for _, x := range all {
+		skipped := 0
+		for _, k := range x.Skipped {
+			skipped += len(k.Fixtures)
+			skips.Rows = append(skips.Rows, []string{x.Kind, k.Reason, some(k.Fixtures)})
+		}
+		t.Rows = append(t.Rows, []string{x.Kind, x.Rate.String(), fmt.Sprintf("%d of %d", x.Identical, x.Pairs), fmt.Sprint(x.Fixtures), fmt.Sprint(skipped), fmt.Sprint(x.Unchanged)})
+		for _, f := range x.Flickered {
+			flickers.Rows = append(flickers.Rows, []string{f.Fixture, f.Claim, x.Kind, f.Where, fmt.Sprint(f.With), fmt.Sprint(f.Without)})
+		}
+	}
+	p.table(t)
+	p.table(flickers)
+	p.table(skips)
+}
+
+// comparison writes a verdict and what led to it.
+func (p *page) comparison(c Comparison) {
+	base := c.Base
+	if text := c.BaseID.String(); c.Base == "baseline" && text != "" {
+		base += " (" + text + ")"
+	}
+	word := c.Verdict
+	if word == "error" {
+		word = "not compared"
+	}
+	p.line("%s against %s: %s, threshold %.1f points", c.System, base, strings.ToUpper(word), 100*c.Margin)
+	for _, reason := range c.Reasons {
+		p.line("  %s", reason)
+	}
+	t := tabular.Table{Head: []string{"measure", "before", "now", "change", "fixtures", "changed", "p", "verdict"}, Words: 1, Note: "over fixtures, in absolute points; p is one-sided for a drop, exact sign-flip, Holm over recall and precision"}
+	for _, x := range c.Changes {
+		var change *float64
+		if x.Drop != nil {
+			d := -*x.Drop
+			change = &d
+		}
+		prob := x.Adjusted
+		if prob == nil {
+			prob = x.P
+		}
+		verdict := x.Verdict
+		if !x.Decides {
+			verdict = "shown only"
+		}
+		t.Rows = append(t.Rows, []string{x.Measure, percent(x.Before), percent(x.Now), points(change), fmt.Sprint(x.N), fmt.Sprint(x.Changed), probability(prob), verdict})
+	}
+	p.table(t)
+	for _, of := range []struct {
+		title string
+		list  []Moved
+	}{{"worse", c.Regressed}, {"better", c.Improved}} {
+		m := tabular.Table{Title: of.title, Head: []string{"fixture", "F1", "TP before", "now", "FN before", "now", "FP before", "now"}, Words: 1, Note: moreNote}
+		for _, x := range slices.Clone(of.list) {
+			d := -x.Drop
+			m.Rows = append(m.Rows, []string{x.Fixture, points(&d), fmt.Sprint(x.Before.TP), fmt.Sprint(x.Now.TP), fmt.Sprint(x.Before.FN), fmt.Sprint(x.Now.FN), fmt.Sprint(x.Before.FP), fmt.Sprint(x.Now.FP)})
+		}
+		p.table(m)
+	}
+}

@@ -1,0 +1,111 @@
+package extractrun
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+
+	"sooth/agent"
+	"sooth/score"
+	"sooth/suite"
+)
+
+// Asker is the agent of a run: models answer for arms of kind prompt, programs
+// for those of kind command. It keeps the suite's budgets of tokens. It is safe
+// for concurrent use.
+type Asker struct {
+	suite     *suite.Extract
+	models    agent.Agent // nil: there are no arms of kind prompt
+	programs  map[string]*program
+	languages map[string]string // of fixtures, by id
+	used      atomic.Int64      // tokens
+}
+
+// NewAsker makes the programs of a plan ready; models answers for its prompts and
+// may be nil where it has none.
+func NewAsker(s *suite.Extract, p *Plan, models agent.Agent, environ []string) (*Asker, error) {
+	a := &Asker{suite: s, models: models, programs: map[string]*program{}, languages: map[string]string{}}
+	for _, f := range p.Fixtures {
+		a.languages[f.ID] = f.Language
+	}
+	var problems []error
+	for _, arm := range p.Arms {
+		if arm.Kind != suite.CommandArm {
+			if models == nil {
+				problems = append(problems, fmt.Errorf("arm %q: nobody answers its prompts", arm.Name))
+			}
+			continue
+		}
+		ready, err := ready(s, arm, environ)
+		if err != nil {
+			problems = append(problems, err)
+			continue
+		}
+		a.programs[arm.Name] = ready
+	}
+	return a, errors.Join(problems...)
+}
+
+// Definitions are the arms as resolved, by name.
+func (a *Asker) Definitions() map[string]string {
+	list := map[string]string{}
+	for _, arm := range a.suite.Arms {
+		list[arm.Name] = arm.Kind + "\n" + arm.Template
+		if p := a.programs[arm.Name]; p != nil {
+			list[arm.Name] = p.definition
+		}
+	}
+	return list
+}
+
+// Name names the agent in records.
+func (a *Asker) Name() string {
+	if a.models == nil {
+		return "command"
+	}
+	return a.models.Name()
+}
+
+// Answer asks a model or runs a program. A prompt over the budget of a file is
+// not asked, which is no answer, as it would be in use; one after the budget of
+// the run is used up is an infrastructure error.
+func (a *Asker) Answer(ctx context.Context, r agent.Request) (agent.Answer, error) {
+	if p := a.programs[r.Arm]; p != nil {
+		id, _ := suite.FixtureOf(r.Task)
+		return p.answer(ctx, a.languages[id], r.Prompt)
+	}
+	if a.models == nil {
+		return agent.Answer{}, fmt.Errorf("nobody answers for arm %q", r.Arm)
+	}
+	tokens := Tokens(r.System) + Tokens(r.Prompt)
+	if most := a.suite.FileTokens; most > 0 && tokens > most {
+		return agent.Answer{}, &agent.Failure{State: score.NoAnswer, Reason: fmt.Sprintf("not asked: about %d tokens, and budget.file_tokens is %d", tokens, most)}
+	}
+	if most := a.suite.RunTokens; most > 0 && a.used.Load() >= int64(most) {
+		return agent.Answer{}, &agent.Failure{State: score.InfraError, Reason: fmt.Sprintf("not asked: budget.run_tokens, %d, is used up", most)}
+	}
+	answer, err := a.models.Answer(ctx, r)
+	if answer.Usage.Input != nil {
+		tokens = *answer.Usage.Input
+	}
+	if answer.Usage.Output != nil {
+		tokens += *answer.Usage.Output
+	} else {
+		tokens += Tokens(answer.Text)
+	}
+	a.used.Add(int64(tokens))
+	return answer, err
+}
+
+// Empty answers every prompt with no claims: the mock of a prompt that sees
+// nothing.
+type Empty struct{}
+
+// Name names the agent in records.
+func (Empty) Name() string { return "mock" }
+
+// Answer says nothing of any code.
+func (Empty) Answer(ctx context.Context, _ agent.Request) (agent.Answer, error) {
+	return agent.Answer{Text: `{"claims":[]}`, Model: "mock"}, ctx.Err()
+}
