@@ -169,6 +169,9 @@ func (p *program) texts(ctx context.Context, args []string, dir string, since *c
 // judgeTexts has all claims of the texts judged, and returns what a reader must
 // know of the code base.
 func (p *program) judgeTexts(ctx context.Context, dir string, texts []checked) (notes []string, err error) {
+	if len(texts) == 0 {
+		return nil, nil
+	}
 	state := p.stateFolder(dir)
 	g, err := p.grounds(ctx, dir, treeOptions{facts: state, cache: state})
 	if err != nil {
@@ -177,7 +180,7 @@ func (p *program) judgeTexts(ctx context.Context, dir string, texts []checked) (
 	defer func() { err = cmp.Or(err, g.close()) }()
 	for i := range texts {
 		t := &texts[i]
-		if t.verdicts, err = g.judge.Check(ctx, t.name, t.text); err != nil {
+		if t.verdicts, err = g.judge.Check(ctx, t.called(), t.text); err != nil {
 			return nil, fmt.Errorf("%s: %w", t.source, err)
 		}
 		if isTerminal(p.err) {

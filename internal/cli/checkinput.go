@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,6 +21,15 @@ type input struct {
 	name   string // relative to the tree, slash-separated; empty: it is not in the tree
 	file   string // name, or source where there is none
 	text   string
+}
+
+// called is the name by which a text is known to be a change log or the like:
+// outside of the tree, the file's own.
+func (i input) called() string {
+	if i.name == "" && i.source != "stdin" {
+		return path.Base(i.source)
+	}
+	return i.name
 }
 
 // named returns the texts that the caller names: without any, stdin, if
