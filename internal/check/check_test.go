@@ -165,6 +165,9 @@ func TestSymbols(t *testing.T) {
 		{"Use `http.newRequest`.", []string{"undecided symbol http.newRequest: ambiguous"}},
 		{"Call `NewSerwer()` first.", []string{"refuted symbol NewSerwer => NewServer"}},
 		{"Call `startEverything()` and `getReleasesFromCluster()` first.", nil},
+		{"### `shop.go`\n\n| Name | Purpose |\n|---|---|\n| `ZapEverything` | zaps |\n", []string{"refuted symbol ZapEverything"}},
+		{"### Other\n\n| Name | Purpose |\n|---|---|\n| `ZapEverything` | zaps |\n", nil},
+		{"### `values.yaml`\n\n| Name | Purpose |\n|---|---|\n| `replicaCount` | of pods |\n", nil},
 		{"`NewSerwer` is the piece.", []string{"undecided symbol NewSerwer: no anchor"}},
 		{"Both `NewSerwer` and `MaxItems` are there.", []string{"refuted symbol NewSerwer => NewServer"}}, // in company
 		{"`Muxer.Handle` and `mcp.DefaultBool`", []string{"undecided symbol Muxer.Handle: external", "undecided symbol mcp.DefaultBool: external"}},

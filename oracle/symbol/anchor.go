@@ -41,12 +41,39 @@ func (o *Oracle) bare(ctx context.Context, c claim.Claim, m *world.Missing) (ora
 		}
 	default:
 		accused = a.Kinship >= world.Kin || a.Kinship == world.Extended && c.Anchor == "listed"
-		accused = accused && (c.Anchor == "call" || strings.Contains(m.Name, "_") == strings.Contains(a.Suggestion, "_"))
+		if c.Anchor == "listed" && !accused {
+			if accused, err = o.underItsFile(ctx, c); err != nil {
+				return oracle.Verdict{}, err
+			}
+		}
+		accused = accused && (a.Suggestion == "" || c.Anchor == "call" || strings.Contains(m.Name, "_") == strings.Contains(a.Suggestion, "_"))
 	}
 	if !accused {
 		return oracle.Undecide(c, oracle.NoAnchor, "nothing here has a name like it"), nil
 	}
 	return oracle.Refute(c, fact.Index, reason(m), a.Witnesses, a.Suggestion), nil
+}
+
+// underItsFile reports whether the heading above a name is a file of Go in the
+// tree, or a package of it.
+func (o *Oracle) underItsFile(ctx context.Context, c claim.Claim) (bool, error) {
+	if strings.HasSuffix(c.Within, ".go") {
+		place, err := o.world.Locate(ctx, c.Within, o.text.Folder, false)
+		return len(place.Files) > 0, err
+	}
+	if c.Within == "" || strings.ContainsAny(c.Within, " .") {
+		return false, nil
+	}
+	paths, err := o.world.Qualified(ctx, c.Within)
+	if err != nil {
+		return false, err
+	}
+	for _, p := range paths {
+		if !o.world.Own(ctx, p) {
+			return false, nil
+		}
+	}
+	return len(paths) > 0, nil
 }
 
 // inCompany reports whether beside a name without an anchor stands one that the

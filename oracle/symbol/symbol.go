@@ -118,7 +118,8 @@ func (o *Oracle) missing(ctx context.Context, c claim.Claim, m *world.Missing) (
 	if !a.Stands() {
 		return o.stands(c, a), nil
 	}
-	if (m.Loose || len(m.Paths) > 0 && !world.Exported(m.Name)) && a.Kinship == world.Stranger {
+	sure := len(m.In) > 0 && len(nearest.Words(m.Name)) > 1 // a member of a type of the tree, in words that are nowhere
+	if (m.Loose || len(m.Paths) > 0 && !world.Exported(m.Name)) && a.Kinship == world.Stranger && !sure {
 		return oracle.Undecide(c, oracle.NoAnchor, "what stands before it may be a variable"), nil
 	}
 	return oracle.Refute(c, fact.Index, reason(m), a.Witnesses, o.corrected(c.Subject, m, a.Suggestion), spans(m.In)...), nil
