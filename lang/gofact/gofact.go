@@ -28,4 +28,4 @@ const (
 const testSuffix = "_test"
 
 // canonical is the order in which facts of one unit stand.
-func canonical(a, b fact.Fact) int { return compareFacts(&a, &b) }
+func canonical(a, b fact.Fact) int { return fact.Compare(&a, &b) }

@@ -63,7 +63,7 @@ func (c *Checker) list(ctx context.Context, m *moduleContext, paths []string) ([
 	var out []byte
 	err := c.inScratch(m, func(dir string) error {
 		args := []string{"list", "-e", "-deps", "-mod=readonly", "-buildvcs=false",
-			"-json=ImportPath,Dir,Name,Standard,GoFiles,IgnoredGoFiles,Imports,ImportMap,Module,Error,DepsErrors,Incomplete", "--"}
+			"-json=" + ListFields, "--"}
 		var err error
 		out, err = c.go_.Run(ctx, dir, offline(), append(args, paths...)...)
 		return err
