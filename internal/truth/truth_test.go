@@ -162,3 +162,25 @@ func TestSampleIsStratified(t *testing.T) {
 		}
 	}
 }
+
+// Each module of the labels has its halves named, and nothing else has.
+func TestHalvesAreNamed(t *testing.T) {
+	named := map[string]bool{}
+	for line := range strings.Lines(read(t, "testdata/heldout.txt")) {
+		if f := strings.Fields(line); len(f) == 4 && f[0] != "#" {
+			named[f[0]] = true
+		}
+	}
+	used := map[string]bool{}
+	for _, l := range labels(t) {
+		used[l.Module] = true
+	}
+	for m := range used {
+		if !named[m] {
+			t.Errorf("the halves of %s were not named", m)
+		}
+	}
+	if len(named) != len(used) || len(used) == 0 {
+		t.Errorf("%d modules are named, %d are used", len(named), len(used))
+	}
+}
