@@ -43,7 +43,7 @@ func shape(code string) string {
 		line = strings.TrimRight(line, "\r \t")
 		first, _, _ := strings.Cut(line, " ")
 		if strings.HasPrefix(line, "func ") && what != "file" {
-			if declaration, _, _ := strings.Cut(line, "//"); !strings.Contains(declaration, "{") && !strings.HasSuffix(strings.TrimSpace(declaration), "(") {
+			if declaration, _, _ := strings.Cut(line, "//"); !hasBody(declaration) && !strings.HasSuffix(strings.TrimSpace(declaration), "(") {
 				if _, ok := parseFunc(strings.TrimSpace(declaration)); ok {
 					return "listing"
 				}
@@ -64,13 +64,18 @@ func shape(code string) string {
 	return what
 }
 
+// hasBody reports whether a line of a function opens one: empty types do not.
+func hasBody(line string) bool {
+	return strings.Contains(strings.ReplaceAll(strings.ReplaceAll(line, "interface{}", ""), "struct{}", ""), "{")
+}
+
 // listed reads a line of a listing.
 func (p *reader) listed(l Line, modality string) {
 	line := strings.TrimRight(p.text[l.Offset:l.End], "\r\n \t")
 	said, comment, _ := strings.Cut(line, "//")
 	said = strings.TrimRight(said, " \t")
 	d, ok := declaration{}, false
-	if strings.HasPrefix(said, "func ") && !strings.Contains(said, "{") {
+	if strings.HasPrefix(said, "func ") && !hasBody(said) {
 		d, ok = parseFunc(said)
 	}
 	if ok {

@@ -93,6 +93,8 @@ func pathName(name string, hasLine, inSpan bool) bool {
 		return false // Node.js
 	case len(parts) == 1 && !hasLine && exported(base) && listed(members, base[dot+1:]):
 		return false // T.m is a method rather than a file
+	case len(parts) == 1 && !hasLine && strings.Count(base, ".") == 2 && mixedCaps(base[strings.IndexByte(base, '.')+1:dot]) && listed(members, base[dot+1:]):
+		return false // pkg.aType.sum is a field
 	case len(parts) == 1 && !inSpan && !hasLine && dot >= len(base)-2:
 		return false // a.b.c
 	case digits(strings.ReplaceAll(base[:dot], ".", "")) && len(parts) == 1 || slices.Contains(parts, "..."):
