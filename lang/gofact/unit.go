@@ -47,6 +47,9 @@ func (r *reading) isOpen(reason string) {
 	}
 }
 
+// bytesPerFact is how much source a fact stands for at least, in most packages.
+const bytesPerFact = 24
+
 // read makes the facts of a unit.
 func (r *run) read(ctx context.Context, u *universe, un *unit) (fact.Unit, *methodIndex, error) {
 	n := &naming{own: map[types.Object]string{}, names: map[types.Object]string{}, universe: u}
@@ -55,6 +58,11 @@ func (r *run) read(ctx context.Context, u *universe, un *unit) (fact.Unit, *meth
 	}
 	d := &reading{reader: r, universe: u, unit: un, fset: token.NewFileSet(), naming: n, methods: &methodIndex{}}
 	d.parse()
+	size := 0
+	for _, f := range d.files {
+		size += len(f.text)
+	}
+	d.facts = make([]fact.Fact, 0, size/bytesPerFact)
 	inside, external := d.split()
 	if un.pack != nil && len(inside)+len(external) > 0 {
 		if err := d.resolve(ctx, inside, external); err != nil {
