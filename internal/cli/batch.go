@@ -33,7 +33,7 @@ answer it. sooth answers import reads what comes back.`,
 				return usage(errors.New("one --model at a time: every provider has its own batches"))
 			}
 			model := strings.Join(f.models, "")
-			_, plan, err := planned(args[0], f, model)
+			plan, err := p.prompts(c.Context(), args[0], f, model)
 			if err != nil {
 				return err
 			}
@@ -88,11 +88,16 @@ them as a run, and tells of it as run does. FILE - is standard input.`,
 	flags.Float64Var(&f.tolerance, "tolerance", 0, "`share` of trials, 0 to 1, that may be without a result and without exit code 4")
 	f.output.add(flags)
 	f.judging.add(flags)
+	f.extractFlags.margin(flags)
 	return c
 }
 
 func (p *program) importAnswers(ctx context.Context, dir, file string, f *runFlags) error {
-	if err := f.check(); err != nil {
+	if suite.KindOf(dir) != suite.ExtractKind {
+		if err := errors.Join(f.extractFlags.unused(dir), f.check()); err != nil {
+			return err
+		}
+	} else if err := f.checkExtract(); err != nil {
 		return err
 	}
 	in := p.in
@@ -114,6 +119,9 @@ func (p *program) importAnswers(ctx context.Context, dir, file string, f *runFla
 	}
 	if model == "" {
 		return usage(fmt.Errorf("%s does not say which model answered; hint: --model names it", file))
+	}
+	if suite.KindOf(dir) == suite.ExtractKind {
+		return p.importExtract(ctx, dir, file, results, model, f)
 	}
 	s, plan, err := planned(dir, f, model)
 	if err != nil {

@@ -94,7 +94,7 @@ func (p *program) command() *cobra.Command {
 		return usage(fmt.Errorf("%w; hint: %s --help", err, c.CommandPath()))
 	})
 	root.AddCommand(
-		p.runCommand(), p.gradeCommand(), p.reportCommand(), p.compareCommand(), p.runsCommand(),
+		p.runCommand(), p.gradeCommand(), p.reportCommand(), p.compareCommand(), p.runsCommand(), p.baselineCommand(),
 		p.checkCommand(), p.indexCommand(), p.factsCommand(), p.suiteCommand(), p.promptsCommand(), p.answersCommand(), p.rankCommand(), p.doctorCommand(), p.versionCommand(),
 	)
 	return root

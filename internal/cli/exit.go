@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"syscall"
 
+	"sooth/internal/extractrun"
 	"sooth/suite"
 )
 
@@ -36,8 +37,9 @@ const errPipe = syscall.EPIPE
 // classify finds the exit code of an error that does not carry one.
 func classify(err error) *failure {
 	var invalid *suite.Invalid
+	var unknown *extractrun.Unknown
 	switch {
-	case errors.As(err, &invalid):
+	case errors.As(err, &invalid), errors.As(err, &unknown):
 		return &failure{code: exitUsage, err: err}
 	case errors.Is(err, context.Canceled):
 		return &failure{code: exitIncomplete, err: errors.New("interrupted; hint: the same command resumes")}

@@ -15,7 +15,8 @@ import (
 
 // regrade are the flags of the verbs that tell of a run that was made before.
 type regrade struct {
-	suite string
+	suite     string
+	threshold float64
 	output
 	judging
 }
@@ -51,20 +52,29 @@ func (p *program) reportCommand() *cobra.Command {
 
 func (f *regrade) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.suite, "suite", "", "`folder` of the suite (default: where the run was made from)")
+	c.Flags().Float64Var(&f.threshold, "threshold", 0, "extraction suites: margin of comparisons, absolute `points` of a rate (default: as the suite says)")
 	f.output.add(c.Flags())
 	f.judging.add(c.Flags())
 }
 
 func (p *program) regrade(ctx context.Context, id string, f *regrade) error {
-	if err := errors.Join(f.judging.check(), f.output.check()); err != nil {
-		return usage(err)
-	}
+	wrong := errors.Join(f.judging.check(), f.output.check())
 	store, err := p.existing(ctx, true)
-	if err != nil {
+	if err != nil && wrong == nil {
 		return err
 	}
-	defer store.Close()
-	run, err := p.find(ctx, store, id)
+	var run trial.Run
+	if store != nil {
+		defer store.Close()
+		if run, err = p.find(ctx, store, id); err == nil {
+			if dir := f.dirOf(run); suite.KindOf(dir) == suite.ExtractKind {
+				return p.retellExtract(ctx, store, run, dir, f)
+			}
+		}
+	}
+	if wrong != nil {
+		return usage(wrong)
+	}
 	if err != nil {
 		return err
 	}
@@ -73,6 +83,14 @@ func (p *program) regrade(ctx context.Context, id string, f *regrade) error {
 		return err
 	}
 	return p.show(r, f.output, render.Options{})
+}
+
+// dirOf is the folder of the suite of a run.
+func (f *regrade) dirOf(run trial.Run) string {
+	if f.suite != "" {
+		return f.suite
+	}
+	return run.SuiteDir
 }
 
 // find finds a run by the beginning of its name.
@@ -86,10 +104,7 @@ func (p *program) find(ctx context.Context, store *trial.Store, id string) (tria
 
 // again loads the suite of a run and grades its records.
 func (p *program) again(ctx context.Context, store *trial.Store, run trial.Run, f *regrade) (*report.Report, error) {
-	dir := run.SuiteDir
-	if f.suite != "" {
-		dir = f.suite
-	}
+	dir := f.dirOf(run)
 	s, err := suite.Load(dir)
 	if err != nil {
 		return nil, fmt.Errorf("the suite of run %s: %w", run.ID, err)

@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -31,6 +32,7 @@ type liveFlags struct {
 	yes        bool
 	deadline   time.Duration
 	turns      int
+	schema     json.RawMessage // of a structured answer; nil: free text
 }
 
 func (f *liveFlags) add(flags *pflag.FlagSet) {
@@ -163,7 +165,7 @@ func (f *liveFlags) open(ctx context.Context, p *program, s *suite.Suite, plan [
 			err = errors.Join(err, started.close(p))
 		}
 	}()
-	if l.agent, err = chat.New(chat.Options{Models: asked, Policy: policy, Prices: costs.Prices, Tools: l.servers.boxes, Turns: f.turns, Now: p.now}); err != nil {
+	if l.agent, err = chat.New(chat.Options{Models: asked, Policy: policy, Prices: costs.Prices, Tools: l.servers.boxes, Schema: f.schema, Turns: f.turns, Now: p.now}); err != nil {
 		return nil, usage(err)
 	}
 	for _, arm := range slices.Sorted(maps.Keys(l.servers.boxes)) {

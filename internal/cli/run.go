@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 
@@ -23,6 +24,7 @@ type runFlags struct {
 	output
 	judging
 	liveFlags
+	extractFlags
 }
 
 func (p *program) runCommand() *cobra.Command {
@@ -45,12 +47,13 @@ it stopped: what was answered is never asked again.`,
 	flags := c.Flags()
 	f.narrow(flags)
 	flags.IntVar(&f.jobs, "jobs", 0, "trials in flight at once, a `number` (default: 5; live: from 5 on as many as the provider bears)")
-	flags.StringVar(&f.mode, "mode", "", "where answers come from: replay (recorded answers), live (the models, paid for) or mock (machine-made ones, to try a suite); default: replay, but live for a model without recorded answers")
+	flags.StringVar(&f.mode, "mode", "", "where answers come from: replay (recorded answers), live (the models, paid for), mock (machine-made ones, to try a suite) or, for extraction suites, cached (recorded ones and those of earlier runs, all of them or none); default: replay, but live for a model without recorded answers")
 	flags.Float64Var(&f.tolerance, "tolerance", 0, "`share` of trials, 0 to 1, that may end as infra_error without exit code 4")
 	flags.BoolVar(&f.plan, "plan", false, "print what would be asked, what it may cost and what it can show, and stop")
 	f.output.add(flags)
 	f.judging.add(flags)
 	f.liveFlags.add(flags)
+	f.extractFlags.margin(flags)
 	return c
 }
 
@@ -59,10 +62,14 @@ func (f *runFlags) narrow(flags *pflag.FlagSet) {
 	flags.StringSliceVar(&f.arms, "arms", nil, "only these `arms`, separated by commas")
 	flags.StringSliceVar(&f.models, "model", nil, "these `models`, recorded ones or live ones as in claude-haiku-4-5 or ollama/llama3.2; may be repeated")
 	flags.IntVar(&f.repeats, "repeats", 0, "ask every task this `number` of times (default: as the suite says)")
+	f.extractFlags.narrow(flags)
 }
 
 func (p *program) run(ctx context.Context, dir string, f *runFlags) error {
-	if err := f.check(); err != nil {
+	if suite.KindOf(dir) == suite.ExtractKind {
+		return p.runExtract(ctx, dir, f)
+	}
+	if err := errors.Join(f.extractFlags.unused(dir), f.check()); err != nil {
 		return err
 	}
 	s, err := suite.Load(dir)

@@ -52,6 +52,10 @@ func (p *program) suiteListCommand() *cobra.Command {
 					fmt.Fprintf(p.out, "%s\t%s\t%d queries\t%d classes\t%d systems\n", l.Dir, l.Search.Name, len(l.Search.Queries), len(l.Search.Classes), len(l.Search.Systems))
 					continue
 				}
+				if e := l.Extract; e != nil {
+					fmt.Fprintf(p.out, "%s\t%s\t%d fixtures\t%d arms\t%d recorded answers\n", l.Dir, e.Name, len(e.Corpus.Reviewed()), len(e.Arms), len(e.Recorded))
+					continue
+				}
 				if l.Suite == nil {
 					fmt.Fprintf(p.out, "%s\tinvalid\t%s\n", l.Dir, strings.ReplaceAll(l.Err.Error(), "\n", "; "))
 					continue
@@ -74,6 +78,9 @@ func (p *program) suiteValidateCommand() *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			if suite.KindOf(args[0]) == suite.SearchKind {
 				return p.validateSearch(args[0], strict)
+			}
+			if suite.KindOf(args[0]) == suite.ExtractKind {
+				return p.validateExtract(args[0], strict)
 			}
 			s, err := suite.Load(args[0])
 			if err != nil {

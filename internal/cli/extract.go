@@ -1,0 +1,231 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"sooth/agent"
+	"sooth/internal/extractreport"
+	"sooth/internal/extractrun"
+	"sooth/internal/runner"
+	"sooth/suite"
+	"sooth/trial"
+)
+
+// extractFlags are those flags of run that only suites of kind extract know.
+type extractFlags struct {
+	perturb              []string
+	fixtures, categories []string
+	most                 int
+	threshold            float64
+}
+
+func (f *extractFlags) narrow(flags *pflag.FlagSet) {
+	flags.StringSliceVar(&f.perturb, "perturb", nil, "extraction suites: ask these `kinds` of variants as well, or all: trailing-space, indentation, line-endings, header-comment, comment-removal, blank-lines")
+	flags.StringSliceVar(&f.fixtures, "fixture", nil, "extraction suites: only the fixtures with these `ids`")
+	flags.StringSliceVar(&f.categories, "category", nil, "extraction suites: only fixtures of these `categories`")
+	flags.IntVar(&f.most, "max-fixtures", 0, "extraction suites: this `number` of fixtures at most, drawn by the suite's seed")
+}
+
+func (f *extractFlags) margin(flags *pflag.FlagSet) {
+	flags.Float64Var(&f.threshold, "threshold", 0, "extraction suites: margin of comparisons, absolute `points` of a rate (default: as the suite says)")
+}
+
+// unused refuses the flags for a suite of another kind.
+func (f *extractFlags) unused(dir string) error {
+	for name, given := range map[string]bool{"perturb": f.perturb != nil, "fixture": f.fixtures != nil, "category": f.categories != nil, "max-fixtures": f.most != 0, "threshold": f.threshold != 0} {
+		if given {
+			return usage(fmt.Errorf("--%s is for suites of kind extract, and %q is of another kind", name, dir))
+		}
+	}
+	return nil
+}
+
+// check refuses a threshold that is none.
+func checkThreshold(threshold float64) error {
+	if threshold == 0 || threshold > 0 && threshold <= 1 {
+		return nil
+	}
+	return usage(fmt.Errorf("--threshold %v: want absolute points above 0 and at most 1; hint: 0.05 is five points of a rate", threshold))
+}
+
+// checkExtract refuses, before anything is read, flags that cannot be meant.
+func (f *runFlags) checkExtract() error {
+	if !(f.tolerance >= 0 && f.tolerance <= 1) {
+		return usage(fmt.Errorf("--tolerance must be from 0 to 1, not %v; hint: 0.05 bears 5 %% of the trials", f.tolerance))
+	}
+	if f.most < 0 {
+		return usage(fmt.Errorf("--max-fixtures must be 1 or more, not %d", f.most))
+	}
+	return errors.Join(checkThreshold(f.threshold), f.output.checkExtract())
+}
+
+// checkExtract refuses, before anything is done, what could not be written
+// after it.
+func (o *output) checkExtract() error {
+	for _, g := range o.gates {
+		if !slices.Contains(extractGates(), g) {
+			return usage(fmt.Errorf("unknown gate %q for a suite of kind extract; hint: %s", g, strings.Join(extractGates(), ", ")))
+		}
+	}
+	if !slices.Contains(extractreport.Formats(), o.format) {
+		return usage(fmt.Errorf("unknown format %q for a suite of kind extract; hint: one of %s", o.format, strings.Join(extractreport.Formats(), ", ")))
+	}
+	if o.file == "" {
+		return nil
+	}
+	f, err := os.OpenFile(o.file, os.O_WRONLY|os.O_CREATE, 0o644)
+	if err != nil {
+		return usage(fmt.Errorf("--output: %w", err))
+	}
+	return f.Close()
+}
+
+// planExtract loads a suite of kind extract and lists what is asked.
+func (p *program) planExtract(ctx context.Context, dir string, f *runFlags, models []string) (*suite.Extract, *extractrun.Plan, error) {
+	s, err := suite.LoadExtract(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	kinds, err := extractrun.ParseKinds(f.perturb)
+	if err != nil {
+		return nil, nil, err
+	}
+	plan, err := extractrun.NewPlan(ctx, extractrun.Options{
+		Suite: s, Arms: f.arms, Models: models, Fixtures: f.fixtures, Categories: f.categories, Most: f.most, Repeats: f.repeats, Kinds: kinds, Parsers: p.parsers(kinds),
+	})
+	return s, plan, err
+}
+
+// runExtract runs a suite of kind extract.
+func (p *program) runExtract(ctx context.Context, dir string, f *runFlags) error {
+	if err := f.checkExtract(); err != nil {
+		return err
+	}
+	models := f.models
+	if f.mode == "mock" && models == nil {
+		models = []string{"mock"}
+	}
+	s, plan, err := p.planExtract(ctx, dir, f, models)
+	if err != nil {
+		return err
+	}
+	for _, w := range s.Warnings {
+		p.say("warning: %s", w)
+	}
+	for _, w := range plan.Skipped {
+		p.say("%s; hint: --model asks one, sooth prompts and sooth answers import do it by hand", w)
+	}
+	if f.mode == "" {
+		f.mode = f.modeFor(asCode(s))
+		if len(plan.Prompted()) == 0 {
+			f.mode = "command"
+		}
+	}
+	if f.plan {
+		fmt.Fprintf(p.out, "suite %s: %d fixtures, %d trials, %s\n", s.Name, len(plan.Fixtures), len(plan.Trials), f.mode)
+		if prompted := plan.Prompted(); len(prompted) > 0 {
+			return p.printForecast(asCode(s), prompted, &f.liveFlags, f.mode == "live")
+		}
+		return nil
+	}
+	store, err := p.store(ctx, false)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	models1, asking, err := p.extractAgent(ctx, s, plan, store, f)
+	if err != nil {
+		return err
+	}
+	defer asking.close(p)
+	return p.executeExtract(ctx, s, plan, store, f, models1, asking)
+}
+
+// executeExtract asks what a plan lists, judges what comes back and tells of it.
+func (p *program) executeExtract(ctx context.Context, s *suite.Extract, plan *extractrun.Plan, store *trial.Store, f *runFlags, models agent.Agent, asking *live) error {
+	asker, err := extractrun.NewAsker(s, plan, models, p.environ)
+	if err != nil {
+		return err
+	}
+	dir, err := filepath.Abs(s.Dir)
+	if err != nil {
+		return err
+	}
+	outcome, err := runner.Run(ctx, runner.Options{
+		Store: store, Agent: asker, Plan: plan.Trials, Jobs: f.jobs, Tolerance: f.tolerance, Now: p.now,
+		Definitions: asker.Definitions(), Parameters: asking.parameters, Limit: asking.limit, Budget: asking.budget, Deadline: asking.deadline,
+		Run:        trial.Run{Suite: s.Name, SuiteDir: dir, SuiteHash: s.Hash, Seed: s.Seed, Mode: f.mode, Version: Version()},
+		OnProgress: func(r runner.Progress) { p.progress("answered", r.Recorded(), r.Trials) },
+	})
+	if err != nil {
+		return err
+	}
+	if outcome.Resumed > 0 {
+		p.say("resumed run %s: %d answers were there, %d asked", outcome.Run.ID, outcome.Resumed, outcome.Asked)
+	}
+	if outcome.Run.End == trial.Interrupted {
+		return &failure{code: exitIncomplete, err: fmt.Errorf("interrupted after %d of %d trials, all of them kept; hint: the same command goes on", outcome.Counts.Recorded(), len(plan.Trials))}
+	}
+	r, err := extractrun.Tell(ctx, s, outcome.Run, store.Records(ctx, outcome.Run.ID), p.parsers(nil), f.threshold)
+	if err != nil {
+		return err
+	}
+	command := fmt.Sprintf("kept as run %s; every miss at its line: sooth report %s --format html > report.html", outcome.Run.ID, outcome.Run.ID)
+	if err := p.showExtract(r, f.output, command); err != nil {
+		return err
+	}
+	switch outcome.Run.End {
+	case trial.BudgetExceeded:
+		return &failure{code: exitIncomplete, err: fmt.Errorf("budget exceeded after %d of %d trials, all of them kept; hint: the same command with a larger --budget goes on", outcome.Counts.Recorded(), len(plan.Trials))}
+	case trial.ErrorsTolerance:
+		if err := extractGate(r, f.gates); err != nil {
+			p.say("%v", err)
+		}
+		return &failure{code: exitIncomplete, err: fmt.Errorf("%d of %d trials ended as infra_error; hint: the reasons are in the report; --tolerance sets what is borne", outcome.Counts.InfraErrors, len(plan.Trials))}
+	}
+	return extractGate(r, f.gates)
+}
+
+// showExtract writes a report to where it is wanted.
+func (p *program) showExtract(r *extractreport.Report, o output, command string) error {
+	p.clear()
+	options := extractreport.Options{Verbose: o.verbose, Command: command}
+	if o.file == "" {
+		return extractreport.Write(p.out, r, o.format, options)
+	}
+	f, err := os.Create(o.file)
+	if err != nil {
+		return err
+	}
+	return errors.Join(extractreport.Write(f, r, o.format, options), f.Close())
+}
+
+// retellExtract tells of an earlier run of a suite of kind extract.
+func (p *program) retellExtract(ctx context.Context, store *trial.Store, run trial.Run, dir string, f *regrade) error {
+	if err := errors.Join(checkThreshold(f.threshold), f.output.checkExtract()); err != nil {
+		return err
+	}
+	s, err := suite.LoadExtract(dir)
+	if err != nil {
+		return fmt.Errorf("the suite of run %s: %w", run.ID, err)
+	}
+	if s.Name != run.Suite {
+		return usage(fmt.Errorf("run %s is of suite %q, and %q holds suite %q; hint: --suite names the folder", run.ID, run.Suite, dir, s.Name))
+	}
+	r, err := extractrun.Tell(ctx, s, run, store.Records(ctx, run.ID), p.parsers(nil), f.threshold)
+	if err != nil {
+		return err
+	}
+	if err := p.showExtract(r, f.output, ""); err != nil {
+		return err
+	}
+	return extractGate(r, f.gates)
+}

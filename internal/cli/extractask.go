@@ -1,0 +1,268 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sooth/agent"
+	"sooth/agent/batch"
+	"sooth/agent/replay"
+	"sooth/internal/extractrun"
+	"sooth/score"
+	"sooth/suite"
+	"sooth/trial"
+)
+
+// asCode dresses a suite of kind extract as what the askers of models know: arms
+// without grounding, and a task for each fixture.
+func asCode(s *suite.Extract) *suite.Suite {
+	out := &suite.Suite{Dir: s.Dir, Name: s.Name, Kind: suite.ExtractKind, Hash: s.Hash, Seed: s.Seed, Repeats: s.Repeats, Recorded: s.Recorded, Answers: s.Answers}
+	for _, a := range s.Arms {
+		out.Arms = append(out.Arms, suite.Arm{Name: a.Name, Kind: "none", Template: a.Template})
+	}
+	known := map[string]bool{}
+	add := func(id string) {
+		if !known[id] {
+			known[id] = true
+			out.Tasks = append(out.Tasks, suite.Task{ID: id})
+		}
+	}
+	for _, f := range s.Corpus.Fixtures {
+		add(f.ID)
+	}
+	for _, r := range s.Recorded {
+		add(r.Task)
+	}
+	return out
+}
+
+// extractAgent makes what answers the prompts of a plan; nil: it has none.
+func (p *program) extractAgent(ctx context.Context, s *suite.Extract, plan *extractrun.Plan, store *trial.Store, f *runFlags) (agent.Agent, *live, error) {
+	prompted := plan.Prompted()
+	if len(prompted) == 0 {
+		return nil, &live{}, nil
+	}
+	switch f.mode {
+	case "mock":
+		return extractrun.Empty{}, &live{}, nil
+	case "cached":
+		a, err := p.cached(ctx, s, prompted, store)
+		return a, &live{}, err
+	case "live":
+		if err := f.suiteParameters(s); err != nil {
+			return nil, nil, err
+		}
+		if s.Answer != "" {
+			f.schema = json.RawMessage(s.Answer)
+		}
+	case "replay":
+	default:
+		return nil, nil, usage(fmt.Errorf("unknown mode %q; hint: replay, cached, live or mock", f.mode))
+	}
+	return p.agent(ctx, asCode(s), prompted, f)
+}
+
+// suiteParameters adds the suite's parameters to those of the command line,
+// which win.
+func (f *runFlags) suiteParameters(s *suite.Extract) error {
+	for _, name := range sortedKeys(s.Parameters) {
+		value := s.Parameters[name]
+		switch {
+		case slices.ContainsFunc(f.parameters, func(given string) bool { return strings.HasPrefix(given, name+"=") }):
+		case name == "max_tokens":
+			n, err := strconv.Atoi(value)
+			if err != nil || n < 1 {
+				return usage(fmt.Errorf("parameters.max_tokens of the suite must be a number from 1 on, not %q", value))
+			}
+			if f.maxTokens == defaultMaxTokens {
+				f.maxTokens = n
+			}
+		default:
+			f.parameters = append(f.parameters, name+"="+value)
+		}
+	}
+	return nil
+}
+
+// defaultMaxTokens is the default of --max-tokens.
+const defaultMaxTokens = 8192
+
+func sortedKeys(m map[string]string) []string {
+	list := make([]string, 0, len(m))
+	for k := range m {
+		list = append(list, k)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// cached makes the agent that gives recorded answers and those that earlier runs
+// were given to the same prompt. Nothing is asked where one is missing, and what
+// is missing is said.
+func (p *program) cached(ctx context.Context, s *suite.Extract, plan []suite.Trial, store *trial.Store) (agent.Agent, error) {
+	type key struct {
+		task, arm, model string
+		repeat           int
+	}
+	have, wanted := map[key]bool{}, map[key]string{}
+	source := replay.Source{File: filepath.Join(s.Dir, filepath.FromSlash(s.Answers)), Recorded: slices.Clone(s.Recorded)}
+	for _, r := range s.Recorded {
+		have[key{r.Task, r.Arm, r.Model, r.Repeat}] = true
+	}
+	for _, t := range plan {
+		wanted[key{t.Task, t.Arm, t.Model, t.Repeat}] = suite.PromptSHA256(t.System, t.Prompt)
+	}
+	runs, err := store.Runs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, run := range slices.Backward(runs) { // the newest answer counts
+		if run.Suite != s.Name || run.Mode != "live" && run.Mode != "import" {
+			continue
+		}
+		for r, err := range store.Records(ctx, run.ID) {
+			if err != nil {
+				return nil, err
+			}
+			k := key{r.Task, r.Arm, r.Model, r.Repeat}
+			if sha := suite.PromptSHA256(r.System, r.Prompt); r.State == score.Answered && !have[k] && wanted[k] == sha {
+				have[k] = true
+				source.Recorded = append(source.Recorded, suite.Recorded{Task: r.Task, Arm: r.Arm, Repeat: r.Repeat, Model: r.Model, PromptSHA256: sha, Answer: r.Answer, Time: r.Finished})
+			}
+		}
+	}
+	var missing []string
+	for _, t := range plan {
+		if !have[key{t.Task, t.Arm, t.Model, t.Repeat}] {
+			missing = append(missing, fmt.Sprintf("  %s, arm %s, model %s, repeat %d", t.Task, t.Arm, t.Model, t.Repeat))
+		}
+	}
+	if n := len(missing); n > 0 {
+		more := ""
+		if n > 10 {
+			missing, more = missing[:10], fmt.Sprintf("\n  and %d more", n-10)
+		}
+		return nil, usage(fmt.Errorf("of %d answers %d are missing, and nothing was asked:\n%s%s\nhint: --mode live asks them, or sooth prompts %s > prompts.jsonl, have them answered, and sooth answers import %s FILE", len(plan), n, strings.Join(missing, "\n"), more, s.Dir, s.Dir))
+	}
+	code := asCode(s)
+	for _, r := range source.Recorded {
+		source.Tasks = append(source.Tasks, r.Task)
+	}
+	for _, t := range code.Tasks {
+		source.Tasks = append(source.Tasks, t.ID)
+	}
+	for _, a := range s.Arms {
+		source.Arms = append(source.Arms, a.Name)
+	}
+	a, problems := replay.New(source, plan)
+	if len(problems) > 0 {
+		return nil, usage(errors.Join(problems...))
+	}
+	return a, nil
+}
+
+// prompts lists the prompts of a suite for one model.
+func (p *program) prompts(ctx context.Context, dir string, f *runFlags, model string) ([]suite.Trial, error) {
+	if suite.KindOf(dir) != suite.ExtractKind {
+		if err := f.extractFlags.unused(dir); err != nil {
+			return nil, err
+		}
+		_, plan, err := planned(dir, f, model)
+		return plan, err
+	}
+	if model == "" {
+		model = "any"
+	}
+	_, plan, err := p.planExtract(ctx, dir, f, []string{model})
+	if err != nil {
+		return nil, err
+	}
+	if len(plan.Prompted()) == 0 {
+		return nil, usage(errors.New("there is no prompt in this plan: its arms are programs"))
+	}
+	return plan.Prompted(), nil
+}
+
+// importExtract records, judges and tells of answers to the prompts of a suite of
+// kind extract. Its programs are not run.
+func (p *program) importExtract(ctx context.Context, dir, file string, results []batch.Result, model string, f *runFlags) error {
+	s, plan, err := p.planExtract(ctx, dir, f, []string{model})
+	if err != nil {
+		return err
+	}
+	plan.Trials = plan.Prompted()
+	for i := range plan.Trials {
+		plan.Trials[i].Order = i
+	}
+	plan.Arms = slices.DeleteFunc(plan.Arms, func(a suite.ExtractArm) bool { return a.Kind != suite.PromptArm })
+	if len(plan.Trials) == 0 {
+		return usage(errors.New("there is no prompt in this plan: its arms are programs"))
+	}
+	a, problems := batch.New(file, results, plan.Trials)
+	if len(problems) > 0 {
+		return usage(first(problems))
+	}
+	store, err := p.store(ctx, false)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	return p.executeExtract(ctx, s, plan, store, f, a, &live{})
+}
+
+// validateExtract says what is in a suite of kind extract.
+func (p *program) validateExtract(dir string, strict bool) error {
+	s, err := suite.LoadExtract(dir)
+	if err != nil {
+		return err
+	}
+	lines, expected, categories := 0, 0, map[string]int{}
+	for _, f := range s.Corpus.Reviewed() {
+		lines += f.Lines
+		expected += len(f.Must)
+		categories[f.Category]++
+	}
+	fmt.Fprintf(p.out, "%s: %d fixtures with %d lines and %d expectations, %d drafts, fixtures %.12s\n",
+		s.Name, len(s.Corpus.Reviewed()), lines, expected, len(s.Corpus.Fixtures)-len(s.Corpus.Reviewed()), s.FixturesHash)
+	var names []string
+	for c := range categories {
+		names = append(names, c)
+	}
+	slices.Sort(names)
+	for _, c := range names {
+		fmt.Fprintf(p.out, "  category %s: %d\n", c, categories[c])
+	}
+	for _, a := range s.Arms {
+		recorded := 0
+		for _, r := range s.Recorded {
+			if r.Arm == a.Name {
+				recorded++
+			}
+		}
+		fmt.Fprintf(p.out, "  arm %s (%s %s): %d recorded answers\n", a.Name, a.Kind, a.Version, recorded)
+	}
+	for _, w := range s.Warnings {
+		fmt.Fprintf(p.out, "warning: %s\n", w)
+	}
+	if strict && len(s.Warnings) > 0 {
+		return &failure{code: exitFound, err: fmt.Errorf("%d warnings", len(s.Warnings))}
+	}
+	return nil
+}
+
+// manifestOf opens the manifest of a suite; a missing one is empty.
+func manifestOf(s *suite.Extract) (name string, text []byte, err error) {
+	name = filepath.Join(s.Dir, filepath.FromSlash(s.ManifestPath()))
+	text, err = os.ReadFile(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return name, nil, nil
+	}
+	return name, text, err
+}
