@@ -62,8 +62,8 @@ func (p *reader) locate(s *sentence, name, citation int) {
 	}
 	if name > 1 && (s.is(name-1, ",") || listed(" and or ", s.at(name-1).lower)) && s.is(name+1, "(") {
 		before := name - 2
-		if s.is(before, ",") {
-			before--
+		for s.is(before, ",") || s.is(before, "…") || s.at(before).lower == "…" || s.at(before).lower == "etc" {
+			before-- // "`a`, `b`… and `c` (x.go:1)" is a list, too
 		}
 		if k := s.at(before); (k.ref.class == symbol || k.ref.class == signature) && !s.citedNext(citation) {
 			return // "`a` and `b` (x.go:1)": of which of them is not said
