@@ -10,6 +10,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"sooth/fact"
+	"sooth/internal/extractreport"
 	"sooth/internal/rankcompare"
 	"sooth/internal/rankreport"
 	"sooth/internal/report"
@@ -37,6 +38,7 @@ func TestSchemas(t *testing.T) {
 		{"baseline", jsonschema.For[triage.File]},
 		{"rankrun", jsonschema.For[rankreport.Report]},
 		{"rankcompare", jsonschema.For[rankcompare.Result]},
+		{"extract", jsonschema.For[extractreport.Report]},
 	} {
 		t.Run(f.name, func(t *testing.T) {
 			schema, err := f.schema(nil)
