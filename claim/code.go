@@ -29,6 +29,9 @@ func (p *reader) code(u *unit) {
 		}
 		return
 	}
+	if strings.Contains(b.Content, `"path/to/`) || strings.Contains(b.Content, `"your/`) { // the import of somebody's own
+		modality = stronger(modality, example)
+	}
 	start, end := b.Lines[0].Offset, b.Lines[len(b.Lines)-1].End
 	p.add(Claim{Kind: Code, Object: what, Modality: modality, Pattern: "code", Block: b}, start, end)
 }

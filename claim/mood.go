@@ -109,6 +109,14 @@ func (p *reader) cue(s *sentence, i int) string {
 				return planned
 			}
 		}
+	case "undefined":
+		if s.is(i+1, ":") { // the compiler's message says that it is not there
+			return negated
+		}
+	case "old":
+		if i == 0 && s.is(i+1, ":") { // "OLD:", above what is no more
+			return past
+		}
 	case "vain":
 		if before == "in" {
 			return negated
