@@ -117,6 +117,48 @@ func (n *Normaliser) Predicate(said string) (Name, string) {
 	return n.predicates.find("predicate", said, 0, n.vocabulary)
 }
 
+// Canonical writes a value of a canonical predicate so that values which the
+// coercion table reads as the same, but for the tolerance of numbers, are
+// written alike: "no" as false where a boolean is declared, a synonym of an enum
+// as the name that it stands for, a number without its spelling.
+func (n *Normaliser) Canonical(predicate string, v Value) string {
+	declared := n.predicate(predicate)
+	kind := v.Kind
+	if declared != nil && declared.Type != "" {
+		kind = declared.Type
+	}
+	switch kind {
+	case Bool:
+		for _, b := range []bool{true, false} {
+			if _, ok := Equal(v, BoolValue(b), declared); ok {
+				return BoolValue(b).String()
+			}
+		}
+	case Enum:
+		for _, t := range declaredValues(declared) {
+			if _, ok := Equal(v, TextValue(t.Name), declared); ok {
+				return TextValue(t.Name).String()
+			}
+		}
+	case Number:
+		text := v.Text
+		if v.Kind == Number {
+			return NumberValue(v.Number).String()
+		}
+		if x, ok := ParseNumber(text); ok {
+			return NumberValue(x).String()
+		}
+	}
+	return v.String()
+}
+
+func declaredValues(p *Predicate) []Term {
+	if p == nil {
+		return nil
+	}
+	return p.Values
+}
+
 // predicate returns what is declared of a canonical predicate, or nil.
 func (n *Normaliser) predicate(name string) *Predicate {
 	if n == nil {

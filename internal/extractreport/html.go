@@ -1,5 +1,174 @@
 package extractreport
 
-import "io"
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+	"time"
 
-func writeHTML(w io.Writer, r *Report) error { return nil }
+	"sooth/internal/tabular"
+)
+
+//go:embed page.html
+var pageHTML string
+
+//go:embed page.css
+var pageCSS string
+
+// mostOpen is how many fixtures stand open when the page is opened.
+const mostOpen = 20
+
+// htmlPage is what the template is given.
+type htmlPage struct {
+	*Report
+	Style    template.CSS
+	Started  string
+	End      string
+	Summary  tabular.Table
+	Verdicts []htmlVerdict
+	Troubled []htmlFixture
+	Passed   []string
+	Tables   []htmlTable
+}
+
+type htmlTable struct {
+	Section string
+	tabular.Table
+}
+
+// htmlVerdict is a comparison.
+type htmlVerdict struct {
+	System, Base, Verdict, Word, Detail, Worse, Better string
+	Reasons                                            []string
+	Rows                                               [][]string
+}
+
+// htmlFixture is a fixture of which something was missed, or of which something
+// false was said.
+type htmlFixture struct {
+	ID, Name, Category, Language, Count string
+	Open                                bool
+	Above                               []htmlFinding // at no line
+	Lines                               []htmlLine
+}
+
+type htmlLine struct {
+	Number   int
+	Text     string
+	Findings []htmlFinding
+}
+
+type htmlFinding struct {
+	System, Class, Stage, Answers, Expected, Got, Reason, Why string
+}
+
+// writeHTML writes one file that needs nothing else, runs nothing, and explains
+// every miss at its line.
+func writeHTML(w io.Writer, r *Report) error {
+	t, err := template.New("page").Funcs(template.FuncMap{"plural": func(word string, n int) string {
+		if n == 1 {
+			return "1 " + word
+		}
+		return fmt.Sprintf("%d %ss", n, word)
+	}}).Parse(pageHTML)
+	if err != nil {
+		return err
+	}
+	p := htmlPage{
+		Report: r, Style: template.CSS(pageCSS), Started: r.Run.Started.UTC().Format(time.DateTime) + " UTC", End: strings.ReplaceAll(string(r.Run.End), "_", " "), Summary: summary(r),
+	}
+	for _, s := range r.Systems {
+		if s.Baseline != nil {
+			p.Verdicts = append(p.Verdicts, verdictHTML(*s.Baseline))
+		}
+	}
+	for _, c := range r.Comparisons {
+		p.Verdicts = append(p.Verdicts, verdictHTML(c))
+	}
+	p.fixtures(r)
+	for _, s := range r.Systems {
+		p.Tables = append(p.Tables, htmlTable{s.Name(), byGroup("by category", s.Metrics.ByCategory)}, htmlTable{"", byGroup("by predicate", s.Metrics.ByPredicate)})
+		stable, flickers, skips := stabilityTables(s)
+		for _, x := range []tabular.Table{stable, flickers, skips} {
+			p.Tables = append(p.Tables, htmlTable{"", x})
+		}
+	}
+	return t.Execute(w, p)
+}
+
+func verdictHTML(c Comparison) htmlVerdict {
+	v := htmlVerdict{System: c.System, Base: c.Base, Verdict: c.Verdict, Word: c.Verdict, Reasons: c.Reasons, Rows: changeRows(c), Detail: fmt.Sprintf("threshold %.1f points", 100*c.Margin)}
+	if c.Verdict == "error" {
+		v.Word = "not compared"
+	}
+	if text := c.BaseID.String(); c.Base == "baseline" && text != "" {
+		v.Detail += "; " + text
+	}
+	ids := func(list []Moved) string {
+		var out []string
+		for _, m := range list {
+			d := -m.Drop
+			out = append(out, fmt.Sprintf("%s (F1 %s)", m.Fixture, points(&d)))
+		}
+		return some(out)
+	}
+	v.Worse, v.Better = ids(c.Regressed), ids(c.Improved)
+	return v
+}
+
+// fixtures puts the troubles of all systems at the lines of their fixtures.
+func (p *htmlPage) fixtures(r *Report) {
+	type said struct {
+		system string
+		Trouble
+	}
+	told := map[string][]said{}
+	for _, s := range r.Systems {
+		for _, t := range r.Troubles(s) {
+			told[t.Fixture] = append(told[t.Fixture], said{s.Name(), t})
+		}
+	}
+	for _, f := range r.Corpus.Fixtures {
+		list := told[f.ID]
+		if len(list) == 0 {
+			p.Passed = append(p.Passed, f.ID)
+			continue
+		}
+		h := htmlFixture{ID: f.ID, Name: tabular.Clean(f.Name), Category: f.Category, Language: f.Language, Open: len(p.Troubled) < mostOpen, Count: fmt.Sprintf("%d not as expected", len(list))}
+		text := strings.TrimSuffix(strings.ReplaceAll(f.Content, "\r\n", "\n"), "\n")
+		if f.Content != "" {
+			for i, l := range strings.Split(text, "\n") {
+				h.Lines = append(h.Lines, htmlLine{Number: i + 1, Text: cleanCode(l)})
+			}
+		}
+		for _, x := range list {
+			finding := htmlFinding{
+				System: tabular.Clean(x.system), Stage: x.Stage, Expected: tabular.Clean(x.Expected), Got: tabular.Clean(x.Got), Reason: tabular.Clean(x.Reason), Why: tabular.Clean(x.Why),
+				Answers: fmt.Sprintf("%d of %d answers", x.Repeats, x.Of),
+			}
+			switch x.Stage {
+			case "infra error":
+				finding.Class = "infra"
+			case "parse":
+				finding.Class = "parse"
+			}
+			if last := max(x.LastLine, x.Line); last >= 1 && last <= len(h.Lines) {
+				h.Lines[last-1].Findings = append(h.Lines[last-1].Findings, finding)
+			} else {
+				h.Above = append(h.Above, finding)
+			}
+		}
+		p.Troubled = append(p.Troubled, h)
+	}
+}
+
+// cleanCode makes what a browser would obey visible, but keeps tabs.
+func cleanCode(line string) string {
+	parts := strings.Split(line, "\t")
+	for i := range parts {
+		parts[i] = tabular.Clean(parts[i])
+	}
+	return strings.Join(parts, "\t")
+}

@@ -66,7 +66,7 @@ func sheet(w io.Writer, r *Report, o Options, markdown bool) error {
 	}
 	p.line("run %s of %s, %s: %d fixtures, %d lines of code, %s", r.Run.ID, r.Run.Suite, r.Run.Started.UTC().Format("2006-01-02 15:04"), r.Corpus.Reviewed, r.Corpus.Lines, r.Run.Mode)
 	if n := len(r.Corpus.Drafts); n > 0 {
-		p.line("%d drafts do not count: %s", n, some(r.Corpus.Drafts))
+		p.line("not reviewed, so not counted: %s", some(r.Corpus.Drafts))
 	}
 	for _, n := range r.Notes {
 		p.line("note: %s", n)
@@ -203,28 +203,35 @@ func (p *page) troubles(r *Report, s System) {
 
 // stability lists how often claims stayed the same.
 func (p *page) stability(s System) {
+	stable, flickers, skips := stabilityTables(s)
+	p.table(stable)
+	p.table(flickers)
+	p.table(skips)
+}
+
+// stabilityTables are how often claims stayed the same, which did not, and which
+// variants were not made.
+func stabilityTables(s System) (stable, flickers, skips tabular.Table) {
 	var all []Stability
 	if s.Repeats != nil {
 		all = append(all, *s.Repeats)
 	}
 	all = append(all, s.Variants...)
-	t := tabular.Table{Title: "stability", Head: []string{"held against", "same claims", "pairs", "fixtures", "not made", "nothing to change"}, Words: 1}
-	flickers := tabular.Table{Title: "claims that flickered", Head: []string{"fixture", "claim", "with", "where", "has it", "has it not"}, Words: 4, Note: moreNote}
-	skips := tabular.Table{Title: "variants that were not made", Head: []string{"variant", "reason", "fixtures"}, Words: 3, Note: moreNote}
+	stable = tabular.Table{Title: "stability", Head: []string{"held against", "same claims", "pairs", "fixtures", "not made", "nothing to change"}, Words: 1}
+	flickers = tabular.Table{Title: "claims that flickered", Head: []string{"fixture", "claim", "with", "where", "has it", "has it not"}, Words: 4, Note: moreNote}
+	skips = tabular.Table{Title: "variants that were not made", Head: []string{"variant", "reason", "fixtures"}, Words: 3, Note: moreNote}
 	for _, x := range all {
 		skipped := 0
 		for _, k := range x.Skipped {
 			skipped += len(k.Fixtures)
 			skips.Rows = append(skips.Rows, []string{x.Kind, k.Reason, some(k.Fixtures)})
 		}
-		t.Rows = append(t.Rows, []string{x.Kind, x.Rate.String(), fmt.Sprintf("%d of %d", x.Identical, x.Pairs), fmt.Sprint(x.Fixtures), fmt.Sprint(skipped), fmt.Sprint(x.Unchanged)})
+		stable.Rows = append(stable.Rows, []string{x.Kind, x.Rate.String(), fmt.Sprintf("%d of %d", x.Identical, x.Pairs), fmt.Sprint(x.Fixtures), fmt.Sprint(skipped), fmt.Sprint(x.Unchanged)})
 		for _, f := range x.Flickered {
 			flickers.Rows = append(flickers.Rows, []string{f.Fixture, f.Claim, x.Kind, f.Where, fmt.Sprint(f.With), fmt.Sprint(f.Without)})
 		}
 	}
-	p.table(t)
-	p.table(flickers)
-	p.table(skips)
+	return stable, flickers, skips
 }
 
 // comparison writes a verdict and what led to it.
@@ -242,6 +249,23 @@ func (p *page) comparison(c Comparison) {
 		p.line("  %s", reason)
 	}
 	t := tabular.Table{Head: []string{"measure", "before", "now", "change", "fixtures", "changed", "p", "verdict"}, Words: 1, Note: "over fixtures, in absolute points; p is one-sided for a drop, exact sign-flip, Holm over recall and precision"}
+	t.Rows = changeRows(c)
+	p.table(t)
+	for _, of := range []struct {
+		title string
+		list  []Moved
+	}{{"worse", c.Regressed}, {"better", c.Improved}} {
+		m := tabular.Table{Title: of.title, Head: []string{"fixture", "F1", "TP before", "now", "FN before", "now", "FP before", "now"}, Words: 1, Note: moreNote}
+		for _, x := range slices.Clone(of.list) {
+			d := -x.Drop
+			m.Rows = append(m.Rows, []string{x.Fixture, points(&d), fmt.Sprint(x.Before.TP), fmt.Sprint(x.Now.TP), fmt.Sprint(x.Before.FN), fmt.Sprint(x.Now.FN), fmt.Sprint(x.Before.FP), fmt.Sprint(x.Now.FP)})
+		}
+		p.table(m)
+	}
+}
+
+// changeRows are the measures of a comparison, before and now.
+func changeRows(c Comparison) (rows [][]string) {
 	for _, x := range c.Changes {
 		var change *float64
 		if x.Drop != nil {
@@ -256,18 +280,7 @@ func (p *page) comparison(c Comparison) {
 		if !x.Decides {
 			verdict = "shown only"
 		}
-		t.Rows = append(t.Rows, []string{x.Measure, percent(x.Before), percent(x.Now), points(change), fmt.Sprint(x.N), fmt.Sprint(x.Changed), probability(prob), verdict})
+		rows = append(rows, []string{x.Measure, percent(x.Before), percent(x.Now), points(change), fmt.Sprint(x.N), fmt.Sprint(x.Changed), probability(prob), verdict})
 	}
-	p.table(t)
-	for _, of := range []struct {
-		title string
-		list  []Moved
-	}{{"worse", c.Regressed}, {"better", c.Improved}} {
-		m := tabular.Table{Title: of.title, Head: []string{"fixture", "F1", "TP before", "now", "FN before", "now", "FP before", "now"}, Words: 1, Note: moreNote}
-		for _, x := range slices.Clone(of.list) {
-			d := -x.Drop
-			m.Rows = append(m.Rows, []string{x.Fixture, points(&d), fmt.Sprint(x.Before.TP), fmt.Sprint(x.Now.TP), fmt.Sprint(x.Before.FN), fmt.Sprint(x.Now.FN), fmt.Sprint(x.Before.FP), fmt.Sprint(x.Now.FP)})
-		}
-		p.table(m)
-	}
+	return rows
 }

@@ -24,10 +24,10 @@ func place(variant string) int { return slices.Index(perturb.Kinds(), perturb.Ki
 
 // claims are the claims of an answer as they were understood: what is said,
 // without confidence, with the lines that are named, mapped back.
-func claims(r extract.Record, lines []int) map[string][]int {
+func claims(n *extract.Normaliser, r extract.Record, lines []int) map[string][]int {
 	out := map[string][]int{}
 	for _, c := range r.Claims {
-		text := fmt.Sprintf("%s %s = %s", c.Subject.Name, c.Predicate.Name, c.Said.Value)
+		text := fmt.Sprintf("%s %s = %s", c.Subject.Name, c.Predicate.Name, n.Canonical(c.Predicate.Name, c.Said.Value))
 		line := c.Said.Line
 		if lines != nil && line > 0 {
 			if line = 0; c.Said.Line <= len(lines) {
@@ -165,7 +165,7 @@ func share(parts, wholes []float64) extractreport.Rate {
 }
 
 // overRepeats holds the repeats of each fixture against each other, every two.
-func overRepeats(y *side) *extractreport.Stability {
+func overRepeats(n *extract.Normaliser, y *side) *extractreport.Stability {
 	c := newCounter(repeats)
 	for from := 0; from < len(y.results); {
 		to := from + 1
@@ -175,7 +175,7 @@ func overRepeats(y *side) *extractreport.Stability {
 		var sets []map[string][]int
 		for _, g := range y.results[from:to] {
 			if g.variant == "" && g.Infra == "" {
-				sets = append(sets, claims(g.record, nil))
+				sets = append(sets, claims(n, g.record, nil))
 			}
 		}
 		id := y.results[from].Case
@@ -204,7 +204,7 @@ func overRepeats(y *side) *extractreport.Stability {
 
 // overVariants holds every variant against the original of the same repeat, by
 // kind of variant.
-func (g *grading) overVariants(y *side) []extractreport.Stability {
+func (g *grading) overVariants(n *extract.Normaliser, y *side) []extractreport.Stability {
 	type at struct {
 		fixture string
 		repeat  int
@@ -212,7 +212,7 @@ func (g *grading) overVariants(y *side) []extractreport.Stability {
 	originals := map[at]map[string][]int{}
 	for _, r := range y.results {
 		if r.variant == "" && r.Infra == "" {
-			originals[at{r.Case, r.Repeat}] = claims(r.record, nil)
+			originals[at{r.Case, r.Repeat}] = claims(n, r.record, nil)
 		}
 	}
 	var out []extractreport.Stability
@@ -239,7 +239,7 @@ func (g *grading) overVariants(y *side) []extractreport.Stability {
 			if r.variant != string(kind) || r.Infra != "" || !ok {
 				continue
 			}
-			now := claims(r.record, made[r.Case].Lines)
+			now := claims(n, r.record, made[r.Case].Lines)
 			c.hold(r.Case, original, now)
 			for text := range original {
 				if _, ok := now[text]; !ok {

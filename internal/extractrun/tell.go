@@ -110,7 +110,7 @@ func (g *grading) system(s *suite.Extract, y *side, r *extractreport.Report, thr
 	out := extractreport.System{
 		Arm: y.arm.Name, Kind: y.arm.Kind, Prompt: of.Prompt, Version: y.arm.Version, PromptHash: y.arm.PromptHash, Model: y.model,
 		Metrics: metrics(extract.Summarise(own)), InputTokens: y.input, OutputTokens: y.output, CostUSD: y.cost,
-		Repeats: overRepeats(y), Variants: g.overVariants(y), Results: []extractreport.Result{},
+		Repeats: overRepeats(s.Corpus.Normaliser, y), Variants: g.overVariants(s.Corpus.Normaliser, y), Results: []extractreport.Result{},
 	}
 	if b := s.Corpus.Manifest.Baseline; b != nil {
 		c := comparison(extract.Compare(*b, of, own, threshold), "baseline", named(y), b.Identity, b.MeasuredAt)
