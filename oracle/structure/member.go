@@ -164,6 +164,9 @@ func (o *Oracle) declaredIn(ctx context.Context, c claim.Claim) (oracle.Verdict,
 	last := world.ParseName(c.Subject).Last()
 	for _, s := range subject.Symbols {
 		if slices.Contains(paths, strings.TrimSuffix(s.Package, "_test")) {
+			if s.Symbol == "field" && !strings.Contains(c.Subject, ".") {
+				return oracle.Undecide(c, oracle.Ambiguous, "there is a field "+s.Called()), nil
+			}
 			return oracle.Verify(c, s.Strength, s.Called()+" of package "+s.Package, s.Span), nil
 		}
 	}

@@ -120,6 +120,17 @@ func (w *World) notIn(ctx context.Context, m *Missing) (Accusation, error) {
 			return a, nil
 		}
 	}
+	for _, p := range m.Paths { // the full name of a message, a metric, an option: a string has all of it
+		whole := lastElement(p) + "." + m.Name
+		here, err := w.Occurs(ctx, whole)
+		if err != nil {
+			return a, err
+		}
+		if n := slices.IndexFunc(here.List, func(o Occurrence) bool { return o.Where == InLiteral }); n >= 0 {
+			a.Reason, a.What = oracle.Ambiguous, fmt.Sprintf("%s stands in %s at %s:%d", whole, InLiteral, here.List[n].File, here.List[n].Line)
+			return a, nil
+		}
+	}
 	for _, t := range m.In { // a key of the type, as its tags have it
 		for _, line := range w.Lines(t.Span) {
 			if _, tag, ok := strings.Cut(line, "`"); ok && hasWord([]byte(tag), m.Name) {

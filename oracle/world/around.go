@@ -92,6 +92,36 @@ func (w *World) usedAsVariable(ctx context.Context, name string) (bool, error) {
 	return false, nil
 }
 
+// selected reports whether the code of the tree selects so: "call.page". If not,
+// no variable of the tree called like a type has the member.
+func (w *World) selected(ctx context.Context, selector string) (bool, error) {
+	found, err := w.Occurs(ctx, selector)
+	if err != nil {
+		return false, err
+	}
+	if found.Short != "" {
+		return true, nil
+	}
+	l, err := w.listed(ctx)
+	if err != nil {
+		return false, err
+	}
+	_, name, _ := strings.Cut(selector, ".")
+	for _, file := range l.files { // inGo finds words, not selectors
+		if !strings.HasSuffix(file, ".go") {
+			continue
+		}
+		data, err := w.Read(file)
+		if err != nil {
+			return true, nil
+		}
+		if hasWord(data, selector) && hasWord(data, name) {
+			return true, nil
+		}
+	}
+	return len(found.List) > 0, nil
+}
+
 // variableIn reports whether a line of Go uses a name otherwise than to qualify
 // something, or to name the package.
 func variableIn(line, name string) bool {

@@ -103,7 +103,7 @@ func (r *resolver) mayBeVariable(ctx context.Context) (bool, error) {
 		if len(nearest.Words(first)) > 1 {
 			return false, nil // few variables are called like a type of two words
 		}
-		return r.w.usedAsVariable(ctx, first)
+		return r.w.selected(ctx, first+"."+r.n.Last())
 	}
 	for _, m := range members {
 		if m.IsMember() {
