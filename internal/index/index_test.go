@@ -51,6 +51,9 @@ func (w *words) Read(ctx context.Context, t lang.Tree, emit func(fact.Unit) erro
 		}
 		text, err := os.ReadFile(filepath.Join(t.Dir, f.Name))
 		u := fact.Unit{Name: name, Files: []string{f.Name}, Version: w.Version()}
+		if strings.Contains(string(text), "MISSING") {
+			u.Open = f.Name + ":1:1: could not import example.com/m (no required module provides it)"
+		}
 		if err != nil {
 			u.Open = cause(err)
 		}
@@ -181,6 +184,27 @@ func TestUnchanged(t *testing.T) {
 	o.Fresh = true
 	if fifth := index(t, o); reader.emitted != 61 || fifth.Read != 40 || fifth.State.Units != 40 {
 		t.Errorf("afresh: %+v, %d units", fifth, reader.emitted)
+	}
+}
+
+// TestMended: while something is open for want of a module, the reader is asked
+// again, although no file changed: the module may be there now.
+func TestMended(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, "a.words", "one MISSING")
+	s := factmem.New()
+	reader := &words{version: "1"}
+	o := Options{Dir: dir, Store: s, Readers: []lang.Reader{reader}}
+	index(t, o)
+	index(t, o)
+	if reader.reads != 2 {
+		t.Errorf("%d reads of a tree that lacks a module, want 2", reader.reads)
+	}
+	put(t, dir, "a.words", "one")
+	index(t, o)
+	index(t, o)
+	if reader.reads != 3 {
+		t.Errorf("%d reads after it was mended, want 3", reader.reads)
 	}
 }
 

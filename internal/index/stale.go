@@ -9,7 +9,7 @@ import (
 
 // stale says whether there is anything to write.
 func (r *run) stale() bool {
-	if r.state.Generation == 0 || r.Fresh || len(r.changed) > 0 || len(r.write) > 0 || len(r.replace) > 0 || r.state.Tree != r.Dir || !slices.Equal(r.state.Readers, r.versions()) {
+	if r.state.Generation == 0 || r.Fresh || len(r.changed) > 0 || len(r.write) > 0 || len(r.replace) > 0 || r.state.Tree != r.Dir || !slices.Equal(r.state.Readers, r.versions()) || r.mendable() {
 		return true
 	}
 	for _, u := range r.known {
@@ -28,7 +28,7 @@ func (r *run) stale() bool {
 // unchanged says whether nothing at all differs from the last index, by what
 // is cheap to know: it spares reading the list of units.
 func (r *run) unchanged(headBefore string) bool {
-	if r.state.Generation == 0 || r.Fresh || len(r.changed) > 0 || r.state.Tree != r.Dir || !slices.Equal(r.state.Readers, r.versions()) {
+	if r.state.Generation == 0 || r.Fresh || len(r.changed) > 0 || r.state.Tree != r.Dir || !slices.Equal(r.state.Readers, r.versions()) || r.mendable() {
 		return false
 	}
 	there := map[string]bool{}
@@ -58,6 +58,14 @@ func (r *run) unchanged(headBefore string) bool {
 		return r.state.Counts[fact.Commit] == 0
 	}
 	return r.head == headBefore
+}
+
+// mendable says whether something is open for a reason that may be gone without
+// a change of the tree: a module that was not there may have been downloaded.
+func (r *run) mendable() bool {
+	return slices.ContainsFunc(r.state.Open, func(o fact.Open) bool {
+		return strings.Contains(o.Reason, "could not import ") || strings.Contains(o.Reason, "the go command cannot list")
+	})
 }
 
 func (r *run) versions() []string {
