@@ -20,6 +20,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sooth/internal/perturb"
 	"sooth/internal/sandbox"
 	"sooth/internal/toolchain"
 )
@@ -37,6 +38,9 @@ type program struct {
 	goOnce  sync.Once // finds the go command
 	goTools *toolchain.Go
 	goErr   error
+
+	parsersOnce sync.Once // finds the parsers of other languages
+	ownParsers  map[string]perturb.Parser
 
 	mutex sync.Mutex // guards the progress line
 	stage string
@@ -95,7 +99,7 @@ func (p *program) command() *cobra.Command {
 	})
 	root.AddCommand(
 		p.runCommand(), p.gradeCommand(), p.reportCommand(), p.compareCommand(), p.runsCommand(), p.baselineCommand(),
-		p.checkCommand(), p.indexCommand(), p.factsCommand(), p.suiteCommand(), p.promptsCommand(), p.answersCommand(), p.rankCommand(), p.doctorCommand(), p.versionCommand(),
+		p.checkCommand(), p.indexCommand(), p.factsCommand(), p.suiteCommand(), p.generateCommand(), p.promptsCommand(), p.answersCommand(), p.rankCommand(), p.doctorCommand(), p.versionCommand(),
 	)
 	return root
 }

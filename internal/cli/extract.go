@@ -99,7 +99,7 @@ func (p *program) planExtract(ctx context.Context, dir string, f *runFlags, mode
 		return nil, nil, err
 	}
 	plan, err := extractrun.NewPlan(ctx, extractrun.Options{
-		Suite: s, Arms: f.arms, Models: models, Fixtures: f.fixtures, Categories: f.categories, Most: f.most, Repeats: f.repeats, Kinds: kinds, Parsers: p.parsers(kinds),
+		Suite: s, Arms: f.arms, Models: models, Fixtures: f.fixtures, Categories: f.categories, Most: f.most, Repeats: f.repeats, Kinds: kinds, Parsers: p.parsers,
 	})
 	return s, plan, err
 }
@@ -174,7 +174,7 @@ func (p *program) executeExtract(ctx context.Context, s *suite.Extract, plan *ex
 	if outcome.Run.End == trial.Interrupted {
 		return &failure{code: exitIncomplete, err: fmt.Errorf("interrupted after %d of %d trials, all of them kept; hint: the same command goes on", outcome.Counts.Recorded(), len(plan.Trials))}
 	}
-	r, err := extractrun.Tell(ctx, s, outcome.Run, store.Records(ctx, outcome.Run.ID), p.parsers(nil), f.threshold)
+	r, err := extractrun.Tell(ctx, s, outcome.Run, store.Records(ctx, outcome.Run.ID), p.parsers, f.threshold)
 	if err != nil {
 		return err
 	}
@@ -220,7 +220,7 @@ func (p *program) retellExtract(ctx context.Context, store *trial.Store, run tri
 	if s.Name != run.Suite {
 		return usage(fmt.Errorf("run %s is of suite %q, and %q holds suite %q; hint: --suite names the folder", run.ID, run.Suite, dir, s.Name))
 	}
-	r, err := extractrun.Tell(ctx, s, run, store.Records(ctx, run.ID), p.parsers(nil), f.threshold)
+	r, err := extractrun.Tell(ctx, s, run, store.Records(ctx, run.ID), p.parsers, f.threshold)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,14 @@
 package cli
 
-import "sooth/internal/perturb"
+import (
+	"context"
 
-// parsers are the languages' own parsers that this machine has.
-func (p *program) parsers([]perturb.Kind) map[string]perturb.Parser { return nil }
+	"sooth/internal/parsers"
+	"sooth/internal/perturb"
+)
+
+// parsers are the languages' own parsers that this machine has, looked for once.
+func (p *program) parsers(ctx context.Context) map[string]perturb.Parser {
+	p.parsersOnce.Do(func() { p.ownParsers = parsers.Find(ctx, p.environ) })
+	return p.ownParsers
+}

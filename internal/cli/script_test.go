@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -50,7 +51,8 @@ func TestScripts(t *testing.T) {
 			e.Setenv("GOCACHE", goCache)
 			e.Setenv("GOMODCACHE", goModCache)
 			e.Setenv("GOPROXY", os.Getenv("GOPROXY"))
-			return os.CopyFS(filepath.Join(e.WorkDir, "tiny"), os.DirFS(tiny))
+			extract := filepath.Join(filepath.Dir(tiny), "extract")
+			return errors.Join(os.CopyFS(filepath.Join(e.WorkDir, "tiny"), os.DirFS(tiny)), os.CopyFS(filepath.Join(e.WorkDir, "extract"), os.DirFS(extract)))
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "sandboxed": sandboxed},
 	})

@@ -54,7 +54,7 @@ type grading struct {
 
 // grade judges records. Those of fixtures that are gone, or no longer
 // reviewed, are left out, and said to be.
-func grade(ctx context.Context, s *suite.Extract, records iter.Seq2[trial.Record, error], parsers map[string]perturb.Parser) (*grading, error) {
+func grade(ctx context.Context, s *suite.Extract, records iter.Seq2[trial.Record, error], parsers Parsers) (*grading, error) {
 	g := &grading{}
 	known := map[string]*fixture.Fixture{}
 	for i, f := range s.Corpus.Fixtures {

@@ -30,8 +30,13 @@ type Options struct {
 	Most       int      // fixtures at most, the first in the seeded order; 0: all
 	Repeats    int      // 0: as the suite says
 	Kinds      []perturb.Kind
-	Parsers    map[string]perturb.Parser // by name of the language, preferred to what is built in
+	Parsers    Parsers
 }
+
+// Parsers are the languages' own parsers that are at hand, by name of the
+// language, preferred to what is built in. It is called only where there are
+// variants; nil: there are none.
+type Parsers func(ctx context.Context) map[string]perturb.Parser
 
 // Plan is what a run asks.
 type Plan struct {
@@ -237,13 +242,17 @@ func (p *Plan) affordable(s *suite.Extract) error {
 }
 
 // variants makes the variants of fixtures, by id.
-func variants(ctx context.Context, list []fixture.Fixture, kinds []perturb.Kind, parsers map[string]perturb.Parser) (map[string][]perturb.Variant, error) {
+func variants(ctx context.Context, list []fixture.Fixture, kinds []perturb.Kind, parsers Parsers) (map[string][]perturb.Variant, error) {
 	out := map[string][]perturb.Variant{}
 	if len(kinds) == 0 {
 		return out, nil
 	}
+	var own map[string]perturb.Parser
+	if parsers != nil {
+		own = parsers(ctx)
+	}
 	for _, f := range list {
-		v, err := perturb.Variants(ctx, suite.FileName(f.Language), f.Content, kinds, parsers)
+		v, err := perturb.Variants(ctx, suite.FileName(f.Language), f.Content, kinds, own)
 		if err != nil {
 			return nil, errors.Join(err, fmt.Errorf("fixture %q: no variants", f.ID))
 		}

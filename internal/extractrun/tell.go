@@ -9,7 +9,6 @@ import (
 	"sooth/extract"
 	"sooth/extract/fixture"
 	"sooth/internal/extractreport"
-	"sooth/internal/perturb"
 	"sooth/score"
 	"sooth/suite"
 	"sooth/trial"
@@ -17,7 +16,7 @@ import (
 
 // Tell judges the records of a run and says what is to be told of it. Threshold
 // is the margin of comparisons, in absolute points; 0: as the suite says.
-func Tell(ctx context.Context, s *suite.Extract, run trial.Run, records iter.Seq2[trial.Record, error], parsers map[string]perturb.Parser, threshold float64) (*extractreport.Report, error) {
+func Tell(ctx context.Context, s *suite.Extract, run trial.Run, records iter.Seq2[trial.Record, error], parsers Parsers, threshold float64) (*extractreport.Report, error) {
 	g, err := grade(ctx, s, records, parsers)
 	if err != nil {
 		return nil, err
