@@ -90,7 +90,9 @@ func (l *extractLoader) loadExtract() {
 	l.readParameters(top)
 	l.readBudget(top)
 	l.readFixtures(top)
-	l.readAnswerSchema(top)
+	if top.has("answer") {
+		l.readAnswerSchema(top)
+	}
 	l.readExtractArms(top)
 	if top.has("answers") {
 		s.Answers = top.text("answers")

@@ -46,7 +46,7 @@ func banditFindings(ctx context.Context, path string) ([]finding, error) {
 	var list []finding
 	for _, r := range report.Results {
 		list = append(list, finding{Rule: r.Test, Line: r.Line, Confidence: confidence(r.Confidence),
-			severity: r.Severity, text: r.Text + "\n" + lineOf(content, r.Line)})
+			severity: r.Severity, message: r.Text, code: linesOf(content, r.Line, r.Line)})
 	}
 	return list, nil
 }

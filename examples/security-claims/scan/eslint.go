@@ -49,11 +49,11 @@ func eslintFindings(ctx context.Context, path string) ([]finding, error) {
 			if m.Fatal || m.Rule == "" {
 				return nil, fmt.Errorf("eslint: line %d: %s", m.Line, m.Message)
 			}
-			f := finding{Rule: m.Rule, Line: m.Line, Confidence: confidence("high"), severity: "high"}
+			f := finding{Rule: m.Rule, Line: m.Line, Confidence: confidence("high"), severity: "high",
+				message: m.Message, code: linesOf(content, m.Line, m.Line)}
 			if m.Severity == 1 {
 				f.Confidence, f.severity = confidence("medium"), "medium"
 			}
-			f.text = m.Message + "\n" + lineOf(content, m.Line)
 			list = append(list, f)
 		}
 	}

@@ -46,22 +46,26 @@ func gosecFindings(_ context.Context, path string) ([]finding, error) {
 	}
 	var list []finding
 	for _, i := range issues {
-		first, _, _ := strings.Cut(i.Line, "-")
+		first, last, ranged := strings.Cut(i.Line, "-")
 		line, err := strconv.Atoi(first)
+		end := line
+		if ranged && err == nil {
+			end, err = strconv.Atoi(last)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("gosec: line %q", i.Line)
 		}
 		list = append(list, finding{Rule: i.RuleID, Line: line, Confidence: confidence(i.Confidence.String()),
-			severity: i.Severity.String(), text: i.What + "\n" + lineOf(content, line)})
+			severity: i.Severity.String(), message: i.What, code: linesOf(content, line, end)})
 	}
 	return list, nil
 }
 
-// lineOf returns one line of a text.
-func lineOf(content []byte, n int) string {
+// linesOf returns lines of a text, first and last among them.
+func linesOf(content []byte, first, last int) []string {
 	lines := strings.Split(string(content), "\n")
-	if n < 1 || n > len(lines) {
-		return ""
+	if first < 1 || first > len(lines) {
+		return []string{""}
 	}
-	return lines[n-1]
+	return lines[first-1 : max(first, min(last, len(lines)))]
 }

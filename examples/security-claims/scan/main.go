@@ -27,7 +27,8 @@ type finding struct {
 	Value      any     `json:"value,omitempty"`
 
 	severity string // low, medium, high
-	text     string // message and code, for refine.json
+	message  string
+	code     []string // lines that it is about, the first is Line
 }
 
 // confidence is what the words of scanners stand for here.

@@ -17,7 +17,7 @@ var refineTable []byte
 
 type refinement struct {
 	Rule    string `json:"rule"`
-	Pattern string `json:"pattern"` // of message and code; its first group is the value
+	Pattern string `json:"pattern"` // of the message, a line end, and a line of the code; its first group is the value
 	As      string `json:"as"`      // the rule is then RULE/AS
 	Number  bool   `json:"number"`  // the value is one
 
@@ -41,25 +41,29 @@ func refinements() (refinementTable, error) {
 	return table, nil
 }
 
-// apply refines a finding by the first line of the table that fits.
+// apply refines a finding by the first line of the table that fits, and moves
+// it to the line of the code that the pattern fits.
 func (t refinementTable) apply(f *finding) {
 	for _, r := range t {
 		if r.Rule != f.Rule {
 			continue
 		}
-		m := r.pattern.FindStringSubmatch(f.text)
-		if m == nil {
-			continue
-		}
-		if r.As != "" {
-			f.Rule += "/" + r.As
-		}
-		if len(m) > 1 {
-			f.Value = m[1]
-			if x, err := strconv.ParseFloat(m[1], 64); r.Number && err == nil {
-				f.Value = x
+		for i, line := range f.code {
+			m := r.pattern.FindStringSubmatch(f.message + "\n" + line)
+			if m == nil {
+				continue
 			}
+			f.Line += i
+			if r.As != "" {
+				f.Rule += "/" + r.As
+			}
+			if len(m) > 1 {
+				f.Value = m[1]
+				if x, err := strconv.ParseFloat(m[1], 64); r.Number && err == nil {
+					f.Value = x
+				}
+			}
+			return
 		}
-		return
 	}
 }

@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"sooth/extract"
+	"sooth/extract/fixture"
+	"sooth/internal/sample"
+)
+
+// rejectedFolder keeps the drafts that somebody has rejected, so that they are
+// not made again. Its name begins with "_": no corpus reads it.
+const rejectedFolder = "_rejected"
+
+func (p *program) generateCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:     "generate",
+		Short:   "make fixtures out of a tree",
+		Example: "  sooth generate fixtures ../shop -o fixtures",
+		Args:    known,
+		RunE:    func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	c.AddCommand(p.generateFixturesCommand())
+	return c
+}
+
+func (p *program) generateFixturesCommand() *cobra.Command {
+	o := sample.Options{}
+	out := ""
+	c := &cobra.Command{
+		Use:   "fixtures DIR",
+		Short: "draw files of a tree as drafts of fixtures",
+		Long: `Fixtures draws files of a tree as drafts of fixtures for an extraction suite: those with signs of a weakness, by language and category in
+proportion to how many there are, and some without any. The signs are a table of patterns: what a draft expects is a guess, and
+no draft counts before somebody has read it. sooth suite review goes through them. Files that are there already, or were rejected, are left as they are.`,
+		Example: "  sooth generate fixtures ../shop --sample-size 50 --seed 1 -o fixtures\n  sooth suite review fixtures --reviewer \"A. Reader\"",
+		Args:    exactly("DIR"),
+		RunE: func(c *cobra.Command, args []string) error {
+			switch {
+			case out == "":
+				return usage(errors.New("no folder to write to; hint: -o fixtures"))
+			case o.Size < 1 || o.Size > 100_000:
+				return usage(fmt.Errorf("--sample-size must be from 1 to 100000, not %d", o.Size))
+			case !(o.Negative >= 0 && o.Negative <= 1):
+				return usage(fmt.Errorf("--negative-share must be from 0 to 1, not %v", o.Negative))
+			case o.Lines < 10:
+				return usage(fmt.Errorf("--lines must be 10 or more, not %d", o.Lines))
+			}
+			o.Created = p.now().UTC().Format("2006-01-02")
+			return p.generateFixtures(c.Context(), args[0], out, o)
+		},
+	}
+	flags := c.Flags()
+	flags.IntVar(&o.Size, "sample-size", 50, "`number` of drafts, at most")
+	flags.Uint64Var(&o.Seed, "seed", 1, "`seed` that decides which are drawn")
+	flags.Float64Var(&o.Negative, "negative-share", 0.2, "`share` of files without any sign, from 0 to 1")
+	flags.IntVar(&o.Lines, "lines", 200, "lines of one draft, at most, a `number`")
+	flags.StringVarP(&out, "output", "o", "", "`folder` of the corpus; its vocabulary.toml, if it has one, decides what can be expected")
+	return c
+}
+
+func (p *program) generateFixtures(ctx context.Context, dir, out string, o sample.Options) error {
+	tree, err := os.OpenRoot(dir)
+	if err != nil {
+		return usage(fmt.Errorf("%w; hint: give the folder of a project", err))
+	}
+	defer tree.Close()
+	if o.Vocabulary, err = vocabularyOf(out); err != nil {
+		return err
+	}
+	r, err := sample.Draw(ctx, tree.FS(), o)
+	if err != nil {
+		if ctx.Err() == nil {
+			err = usage(fmt.Errorf("%s: %w", dir, err))
+		}
+		return err
+	}
+	written, kept, err := writeDrafts(out, r.Drafts)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(p.out, "language\tcategory\tfound\tdrawn\n")
+	for _, s := range r.Strata {
+		fmt.Fprintf(p.out, "%s\t%s\t%d\t%d\n", s.Language, s.Category, s.Found, s.Drawn)
+	}
+	fmt.Fprintf(p.out, "%d files read, %d not; %d drafts drawn, %d written to %s, %d there already or rejected\n", r.Files, r.Unread, len(r.Drafts), written, out, kept)
+	if r.Outside > 0 {
+		fmt.Fprintf(p.out, "%d lines with a sign left out: the vocabulary has no words for them\n", r.Outside)
+	}
+	if _, err := fixture.Load(out); err != nil {
+		return usage(fmt.Errorf("the corpus cannot be read now: %w", err))
+	}
+	p.say("drafts count nowhere; hint: sooth suite review %s", out)
+	return nil
+}
+
+// vocabularyOf reads the vocabulary of a corpus; nil if it has none.
+func vocabularyOf(dir string) (*extract.Normaliser, error) {
+	name := filepath.Join(dir, fixture.VocabularyFile)
+	data, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	n, err := fixture.ParseVocabulary(data, name)
+	if err != nil {
+		return nil, usage(err)
+	}
+	return n, nil
+}
+
+// writeDrafts writes the drafts that are neither there nor rejected.
+func writeDrafts(dir string, drafts []sample.Draft) (written, kept int, err error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return 0, 0, err
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer root.Close()
+	for _, d := range drafts {
+		if _, err := root.Lstat(path.Join(rejectedFolder, path.Base(d.File()))); err == nil {
+			kept++
+			continue
+		}
+		if err := root.Mkdir(d.Category, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+			return written, kept, err
+		}
+		f, err := root.OpenFile(d.File(), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+		if errors.Is(err, fs.ErrExist) {
+			kept++
+			continue
+		}
+		if err != nil {
+			return written, kept, err
+		}
+		_, err = f.WriteString(d.Text)
+		if err := errors.Join(err, f.Close()); err != nil {
+			return written, kept, err
+		}
+		written++
+	}
+	return written, kept, nil
+}
