@@ -3,7 +3,7 @@
 // ESLint with its security rules for TypeScript. For other languages there
 // is no scanner, and so there are no findings.
 //
-//	scan [--exclude RULE,RULE] [--severity low|medium|high] FILE
+//	scan [--config scanners.json] FILE
 package main
 
 import (
@@ -29,6 +29,33 @@ type finding struct {
 	severity string // low, medium, high
 	message  string
 	code     []string // lines that it is about, the first is Line
+}
+
+// config is a file of settings; what it leaves out is told.
+type config struct {
+	Exclude  []string `json:"exclude"`  // rules, as the scanners name them
+	Severity string   `json:"severity"` // the least that is told: low, medium, high
+}
+
+func readConfig(name string) (config, error) {
+	c := config{Severity: "low"}
+	if name == "" {
+		return c, nil
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return c, err
+	}
+	defer f.Close()
+	d := json.NewDecoder(f)
+	d.DisallowUnknownFields()
+	if err := d.Decode(&c); err != nil {
+		return c, fmt.Errorf("%s: %w", name, err)
+	}
+	if level(c.Severity) < 0 {
+		return c, fmt.Errorf("%s: severity %q is none of low, medium, high", name, c.Severity)
+	}
+	return c, nil
 }
 
 // confidence is what the words of scanners stand for here.
@@ -59,11 +86,7 @@ func scanner(path string) func(context.Context, string) ([]finding, error) {
 	return nil
 }
 
-func run(ctx context.Context, path, exclude, severity string) ([]finding, error) {
-	least := level(severity)
-	if least < 0 {
-		return nil, fmt.Errorf("severity %q is none of low, medium, high", severity)
-	}
+func run(ctx context.Context, path string, c config) ([]finding, error) {
 	scan := scanner(path)
 	if scan == nil {
 		return []finding{}, nil
@@ -78,7 +101,7 @@ func run(ctx context.Context, path, exclude, severity string) ([]finding, error)
 	}
 	kept := []finding{}
 	for _, f := range found {
-		if level(f.severity) < least || slices.Contains(strings.Split(exclude, ","), f.Rule) {
+		if level(f.severity) < level(c.Severity) || slices.Contains(c.Exclude, f.Rule) {
 			continue
 		}
 		table.apply(&f)
@@ -91,8 +114,7 @@ func run(ctx context.Context, path, exclude, severity string) ([]finding, error)
 }
 
 func main() {
-	exclude := flag.String("exclude", "", "`rules` to leave out, with commas between")
-	severity := flag.String("severity", "low", "the least `severity` that is told")
+	name := flag.String("config", "", "`file` with the settings")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -100,7 +122,11 @@ func main() {
 		fmt.Fprintln(os.Stderr, "scan: one file, please")
 		os.Exit(2)
 	}
-	found, err := run(ctx, flag.Arg(0), *exclude, *severity)
+	c, err := readConfig(*name)
+	var found []finding
+	if err == nil {
+		found, err = run(ctx, flag.Arg(0), c)
+	}
 	if err == nil {
 		err = json.NewEncoder(os.Stdout).Encode(map[string]any{"findings": found})
 	}

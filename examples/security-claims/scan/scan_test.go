@@ -44,10 +44,14 @@ func TestGosec(t *testing.T) {
 	}
 	weak := put("weak.go", "package weak\n\nimport \"crypto/tls\"\n\nvar c = tls.Config{InsecureSkipVerify: true}\n")
 	for _, c := range []struct {
-		exclude, severity string
-		want              []string
-	}{{"", "low", []string{"G402/verify"}}, {"G402", "low", nil}, {"G404,G402", "low", nil}, {"G40", "high", []string{"G402/verify"}}} {
-		found, err := run(t.Context(), weak, c.exclude, c.severity)
+		config string
+		want   []string
+	}{{`{}`, []string{"G402/verify"}}, {`{"exclude": ["G402"]}`, nil}, {`{"exclude": ["G40"], "severity": "high"}`, []string{"G402/verify"}}} {
+		settings, err := readConfig(put("config.json", c.config))
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := run(t.Context(), weak, settings)
 		var rules []string
 		for _, f := range found {
 			rules = append(rules, f.Rule)
@@ -56,13 +60,15 @@ func TestGosec(t *testing.T) {
 			t.Errorf("%+v: %q %v", c, rules, err)
 		}
 	}
-	if _, err := run(t.Context(), put("broken.go", "package broken\n\nfunc {\n"), "", "low"); err == nil {
+	if _, err := run(t.Context(), put("broken.go", "package broken\n\nfunc {\n"), config{Severity: "low"}); err == nil {
 		t.Error("a file that gosec cannot read has no findings")
 	}
-	if found, err := run(t.Context(), put("other.rs", "fn main() {}\n"), "", "low"); err != nil || found == nil || len(found) != 0 {
+	if found, err := run(t.Context(), put("other.rs", "fn main() {}\n"), config{Severity: "low"}); err != nil || found == nil || len(found) != 0 {
 		t.Errorf("rust: %v %v", found, err)
 	}
-	if _, err := run(t.Context(), weak, "", "severe"); err == nil {
-		t.Error("severity severe is accepted")
+	for _, wrong := range []string{`{"severity": "severe"}`, `{"excludes": []}`, `[`} {
+		if _, err := readConfig(put("config.json", wrong)); err == nil {
+			t.Errorf("%s is accepted", wrong)
+		}
 	}
 }
