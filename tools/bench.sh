@@ -38,5 +38,40 @@ title "statistics"
 $go test ./stat -run '^$' -bench .
 title "rank eval"
 $go test ./rank ./internal/rankeval -run '^$' -bench .
+title "rank run: what a query costs beside the engine"
+$go test ./internal/rankrun -run '^$' -bench Overhead -benchtime 1x
+title "facts: reading, keeping, asking"
+$go test ./lang/gofact ./fact/factdb -run '^$' -bench . -benchtime 1x
+
+title "index and check: prometheus v0.305.0 and cobra v1.10.2 out of the module cache"
+folder() { # module@version: its folder
+  (cd "$out" && mkdir -p m && cd m && { [ -f go.mod ] || $go mod init m >/dev/null 2>&1; } && $go mod download -json "$1" | sed -n 's/.*"Dir": "\(.*\)".*/\1/p')
+}
+timed() { local what=$1; shift; /usr/bin/env time -f "$what: %e s wall, %U s user, %S s system, %M KiB" "$@" >/dev/null 2>"$out/err"; tail -n 1 "$out/err"; }
+prometheus=$(folder github.com/prometheus/prometheus@v0.305.0) cobra=$(folder github.com/spf13/cobra@v1.10.2)
+for tree in prometheus cobra; do
+  dir=${!tree}; rm -rf "$out/copy"; cp -r "$dir" "$out/copy"; chmod -R u+w "$out/copy"
+  (cd "$out/copy" && $go mod download 2>/dev/null)
+  timed "$tree, nothing known" "$out/sooth" index "$out/copy" --db "$out/$tree" --quiet
+  timed "$tree, everything again" "$out/sooth" index "$out/copy" --db "$out/$tree" --full --quiet
+  timed "$tree, unchanged" "$out/sooth" index "$out/copy" --db "$out/$tree" --quiet
+  if [ "$tree" = prometheus ]; then
+    sed -i 's/^func (h \*Head) NumSeries() uint64 {/&\n\t_ = 1/' "$out/copy/tsdb/head.go"
+    timed "prometheus, a body of tsdb changed" "$out/sooth" index "$out/copy" --db "$out/$tree" --quiet
+    printf '\n// Added is new.\nfunc Added(n int) int { return n }\n' >> "$out/copy/model/labels/labels_common.go"
+    timed "prometheus, model/labels exports more" "$out/sooth" index "$out/copy" --db "$out/$tree" --quiet
+  else
+    python3 - examples/go-answers/answers.jsonl > "$out/claims.md" <<'PYTHON'
+import json, sys
+for line in open(sys.argv[1]):
+    row = json.loads(line)
+    if row["task"] in ("cobra-1", "cobra-2") and row["arm"] == "grounded":
+        print(row["answer"], "\n")
+PYTHON
+    for n in 1 2 3 4 5; do timed "check of 218 claims about cobra" "$out/sooth" check "$out/claims.md" --repo "$out/copy" --db "$out/cobra" --quiet; done
+  fi
+done
+rm -rf "$out/cold"; timed "check of prometheus' own documents, nothing known" "$out/sooth" check $(find "$prometheus" -name '*.md') --repo "$prometheus" --db "$out/cold" --quiet
+
 title "compiles against the compiler, snippets of the standard library with one token changed"
 [ "${SNIPPETS:-2400}" = 0 ] || SOOTH_AGREEMENT=${SNIPPETS:-2400} $go test ./lang/golang -run TestAgreement -v -timeout 60m | tail -n 20
