@@ -173,19 +173,25 @@ func (p *program) runsImportCommand() *cobra.Command {
 
 func (p *program) runsPruneCommand() *cobra.Command {
 	keep, suites, yes := 0, []string(nil), false
+	retained := retention{}
 	c := &cobra.Command{
 		Use:   "prune [RUN]...",
 		Short: "remove runs for good; without --yes only say which",
-		Long: `Prune is the only thing that ever removes a record. Name the runs, or keep the newest of each suite with --keep. Without --yes
-it says what it would remove, changes nothing and exits with 2.`,
-		Example: "  sooth runs prune --keep 5\n  sooth runs prune --keep 5 --yes",
+		Long: `Prune is the only thing that ever removes a record. Name the runs, or keep the newest of each suite with --keep, or with --retain the
+newest records and the young ones, whichever are more; a run that a manifest has as its baseline is kept as well. Without
+--yes it says what it would remove, changes nothing and exits with 2.`,
+		Example: "  sooth runs prune --keep 5\n  sooth runs prune --keep 5 --yes\n  sooth runs prune --retain --records 1000 --days 30 --yes",
 		RunE: func(c *cobra.Command, args []string) error {
+			if retained.on {
+				return p.retain(c.Context(), args, keep, suites, retained, yes)
+			}
 			return p.prune(c.Context(), args, keep, suites, yes)
 		},
 	}
 	c.Flags().IntVar(&keep, "keep", 0, "keep the newest `number` of runs of each suite, remove the others")
 	c.Flags().StringSliceVar(&suites, "suite", nil, "only runs of these `suites`")
 	c.Flags().BoolVar(&yes, "yes", false, "really remove them")
+	retained.add(c.Flags())
 	return c
 }
 
@@ -222,6 +228,11 @@ func (p *program) prune(ctx context.Context, ids []string, keep int, suites []st
 			}
 		}
 	}
+	return p.remove(ctx, store, list, doomed, yes)
+}
+
+// remove removes runs, or says what it would remove.
+func (p *program) remove(ctx context.Context, store *trial.Store, list []trial.Summary, doomed map[string]bool, yes bool) error {
 	if !yes {
 		for _, r := range list {
 			if doomed[r.ID] {
