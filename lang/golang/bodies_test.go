@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 )
@@ -54,7 +53,7 @@ func outline(t *testing.T, text []byte) (out string, statements int) {
 func TestWithoutBodies(t *testing.T) {
 	files, left, all := 0, 0, 0
 	for _, dir := range []string{"go", "net", "os", "cmd/compile/internal/types2", "text", "reflect", "runtime"} {
-		err := filepath.WalkDir(filepath.Join(runtime.GOROOT(), "src", filepath.FromSlash(dir)), func(name string, d fs.DirEntry, err error) error {
+		err := filepath.WalkDir(filepath.Join(goTool(t).Root, "src", filepath.FromSlash(dir)), func(name string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || !strings.HasSuffix(name, ".go") || strings.Contains(name, "testdata") {
 				return err
 			}
