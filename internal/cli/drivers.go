@@ -108,6 +108,9 @@ func (p *program) isolate(ctx context.Context, i *instruments, j judging, judged
 
 // store opens runs.db.
 func (p *program) store(ctx context.Context, readOnly bool) (*trial.Store, error) {
+	if err := p.database(); err != nil {
+		return nil, err
+	}
 	if !readOnly {
 		if err := os.MkdirAll(p.db, 0o755); err != nil {
 			return nil, fmt.Errorf("%w; hint: --db names another folder", err)

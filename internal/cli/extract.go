@@ -106,7 +106,7 @@ func (p *program) planExtract(ctx context.Context, dir string, f *runFlags, mode
 
 // runExtract runs a suite of kind extract.
 func (p *program) runExtract(ctx context.Context, dir string, f *runFlags) error {
-	if err := f.checkExtract(); err != nil {
+	if err := errors.Join(f.checkExtract(), p.configured(f)); err != nil {
 		return err
 	}
 	models := f.models
@@ -210,8 +210,12 @@ func (p *program) showExtract(r *extractreport.Report, o output, command string)
 
 // retellExtract tells of an earlier run of a suite of kind extract.
 func (p *program) retellExtract(ctx context.Context, store *trial.Store, run trial.Run, dir string, f *regrade) error {
-	if err := errors.Join(checkThreshold(f.threshold), f.output.checkExtract()); err != nil {
+	config, err := p.evalConfig()
+	if err := errors.Join(err, checkThreshold(f.threshold), f.output.checkExtract()); err != nil {
 		return err
+	}
+	if f.threshold == 0 && config.Threshold != nil {
+		f.threshold = *config.Threshold
 	}
 	s, err := suite.LoadExtract(dir)
 	if err != nil {

@@ -193,6 +193,9 @@ func (p *program) prompts(ctx context.Context, dir string, f *runFlags, model st
 // importExtract records, judges and tells of answers to the prompts of a suite of
 // kind extract. Its programs are not run.
 func (p *program) importExtract(ctx context.Context, dir, file string, results []batch.Result, model string, f *runFlags) error {
+	if err := p.configured(f); err != nil {
+		return err
+	}
 	s, plan, err := p.planExtract(ctx, dir, f, []string{model})
 	if err != nil {
 		return err

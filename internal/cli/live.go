@@ -33,6 +33,7 @@ type liveFlags struct {
 	deadline   time.Duration
 	turns      int
 	schema     json.RawMessage // of a structured answer; nil: free text
+	policy     *llm.Policy     // how requests are sent again; nil: as for agents
 }
 
 func (f *liveFlags) add(flags *pflag.FlagSet) {
@@ -151,6 +152,9 @@ func (f *liveFlags) open(ctx context.Context, p *program, s *suite.Suite, plan [
 		l.limit = runner.Fixed(jobs)
 	}
 	policy := llm.ForAgents(rand.Float64)
+	if f.policy != nil {
+		policy = *f.policy
+	}
 	policy.Observe = func(w llm.Pause) {
 		if w.Err.Kind == llm.RateLimited || w.Err.Kind == llm.Overloaded {
 			l.limit.Press()

@@ -18,9 +18,11 @@ import (
 type retention struct {
 	on            bool
 	records, days int
+	flags         *pflag.FlagSet
 }
 
 func (r *retention) add(flags *pflag.FlagSet) {
+	r.flags = flags
 	flags.BoolVar(&r.on, "retain", false, "keep the newest records and the young ones, whichever are more, and remove runs of which neither needs any")
 	flags.IntVar(&r.records, "records", 1000, "with --retain: the newest `number` of records")
 	flags.IntVar(&r.days, "days", 30, "with --retain: records of the last `days`")
@@ -33,6 +35,16 @@ func (p *program) retain(ctx context.Context, ids []string, keep int, suites []s
 		return usage(errors.New("--retain decides by itself; hint: give it alone, or name runs, or use --keep"))
 	case r.records < 0 || r.days < 0:
 		return usage(errors.New("--records and --days must be 0 or more"))
+	}
+	c, err := p.evalConfig()
+	if err != nil {
+		return err
+	}
+	if c.RetentionDays != nil && !r.flags.Changed("days") {
+		r.days = *c.RetentionDays
+	}
+	if c.RetentionMaxCount != nil && !r.flags.Changed("records") {
+		r.records = *c.RetentionMaxCount
 	}
 	store, err := p.existing(ctx, !yes)
 	if err != nil {

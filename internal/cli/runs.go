@@ -253,6 +253,9 @@ func (p *program) remove(ctx context.Context, store *trial.Store, list []trial.S
 
 // existing opens runs.db without making one.
 func (p *program) existing(ctx context.Context, readOnly bool) (*trial.Store, error) {
+	if err := p.database(); err != nil {
+		return nil, err
+	}
 	if _, err := os.Stat(filepath.Join(p.db, "runs.db")); errors.Is(err, fs.ErrNotExist) {
 		return nil, usage(fmt.Errorf("there are no runs in %q; hint: sooth run SUITE makes one, --db names another folder", p.db))
 	}
