@@ -3,6 +3,8 @@ package check
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -132,6 +134,21 @@ func TestLinks(t *testing.T) {
 	})
 }
 
+// TestPacked: a link into a folder that is wholly missing is false in a
+// checkout; what was packed for others may lack whole folders.
+func TestPacked(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("testdata/shop")); err != nil {
+		t.Fatal(err)
+	}
+	said := "![it](../assets/three.png)"
+	run(t, shared.checker(t, dir), "docs/guide.md", []judgement{{said, []string{"undecided citation ../assets/three.png: open world"}}})
+	if err := os.Mkdir(filepath.Join(dir, ".git"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	run(t, shared.checker(t, dir), "docs/guide.md", []judgement{{said, []string{"refuted citation ../assets/three.png"}}})
+}
+
 func TestLocations(t *testing.T) {
 	run(t, shop(t), "", []judgement{
 		{"`NewServer` (`shop.go:38`) is short.", []string{"verified location NewServer"}},
@@ -163,6 +180,8 @@ func TestSymbols(t *testing.T) {
 		{"Use `store.OpenWindows` and `Config.DeepCopy`.", []string{"verified symbol store.OpenWindows", "verified symbol Config.DeepCopy"}}, // excluded, generated
 		{"Use `http.NewRequest` or `http.NewRequestWithCtx`.", []string{"verified symbol http.NewRequest", "refuted symbol http.NewRequestWithCtx => http.NewRequestWithContext"}},
 		{"Use `http.newRequest`.", []string{"undecided symbol http.newRequest: ambiguous"}},
+		{"They are http.Handlers that serve, and store.Keepers.", []string{"verified symbol http.Handlers"}},
+		{"Use `http.Handlers`.", []string{"refuted symbol http.Handlers => http.Handler"}},
 		{"Call `NewSerwer()` first.", []string{"refuted symbol NewSerwer => NewServer"}},
 		{"Call `startEverything()` and `getReleasesFromCluster()` first.", nil},
 		{"### `shop.go`\n\n| Name | Purpose |\n|---|---|\n| `ZapEverything` | zaps |\n", []string{"refuted symbol ZapEverything"}},

@@ -140,6 +140,8 @@ func (o *Oracle) absent(ctx context.Context, c claim.Claim, p world.Place) (orac
 		return oracle.Undecide(c, oracle.External, "the tree has no folder "+path.Dir(p.Clean)), nil
 	case p.Leaves:
 		return oracle.Undecide(c, oracle.External, "it is outside of the tree"), nil
+	case strings.Contains(p.Clean, "/") && !p.Inside && !o.world.Checkout():
+		return oracle.Undecide(c, oracle.OpenWorld, "the tree is no checkout: its folder "+path.Dir(p.Clean)+" may have been left out"), nil
 	}
 	near, siblings, short, err := o.world.NearFile(ctx, p.Clean)
 	if err != nil {

@@ -9,6 +9,7 @@ package symbol
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"sooth/claim"
@@ -48,11 +49,30 @@ func (o *Oracle) Judge(ctx context.Context, c claim.Claim) (oracle.Verdict, erro
 	if err != nil {
 		return oracle.Verdict{}, err
 	}
+	if m.Missing != nil && !o.text.Quoted(c.Offset) {
+		if m, err = o.plural(ctx, c, m); err != nil {
+			return oracle.Verdict{}, err
+		}
+	}
 	v, err := o.exists(ctx, c, m)
 	if err != nil || !c.Negated {
 		return v, err
 	}
 	return o.denied(ctx, c, m, v)
+}
+
+// plural returns what one of a plural in running text means, where that is a
+// type: "http.Handlers which serve messages".
+func (o *Oracle) plural(ctx context.Context, c claim.Claim, m world.Meaning) (world.Meaning, error) {
+	one, ok := strings.CutSuffix(c.Subject, "s")
+	if !ok || !strings.Contains(one, ".") {
+		return m, nil
+	}
+	of, err := o.world.Resolve(ctx, one)
+	if err != nil || !slices.ContainsFunc(of.Symbols, world.Symbol.IsType) {
+		return m, err
+	}
+	return of, nil
 }
 
 // exists judges that a name exists.

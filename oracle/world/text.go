@@ -84,6 +84,16 @@ func (t *Text) Beside(offset int) []string {
 	return spans
 }
 
+// Quoted reports whether the words at an offset are in backquotes: an odd number
+// of them stands before it on its line.
+func (t *Text) Quoted(offset int) bool {
+	if t == nil || offset < 0 || offset > len(t.words) {
+		return false
+	}
+	line := t.words[strings.LastIndexByte(t.words[:offset], '\n')+1 : offset]
+	return strings.Count(line, "`")%2 == 1
+}
+
 // OfPackage stands before what Beside returns of code that the words call a
 // package.
 const OfPackage = "package "

@@ -129,8 +129,9 @@ func (w *World) Siblings(ctx context.Context, m *Missing) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, s := range u.symbols {
-			if rest := s.Called(); !strings.Contains(rest, ".") {
+		own := w.Own(ctx, p)
+		for _, s := range u.symbols { // of another's package nobody can use a name with a small letter
+			if rest := s.Called(); !strings.Contains(rest, ".") && (own || Exported(rest)) {
 				names = append(names, rest)
 			}
 		}
