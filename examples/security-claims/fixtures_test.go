@@ -161,6 +161,28 @@ func TestPython(t *testing.T) {
 	}
 }
 
+// TestTypeScript has the compiler parse the TypeScript code; setup installs it.
+func TestTypeScript(t *testing.T) {
+	const compiler = "scratch/eslint/node_modules/typescript"
+	node, err := exec.LookPath("node")
+	if _, missing := os.Stat(compiler); err != nil || missing != nil {
+		t.Skip("TypeScript is not there: examples/security-claims/setup installs it")
+	}
+	const script = `
+const ts = require("./` + compiler + `");
+const text = require("fs").readFileSync(0, "utf8");
+const wrong = ts.createSourceFile("input.ts", text, ts.ScriptTarget.Latest).parseDiagnostics;
+for (const d of wrong) console.log(ts.flattenDiagnosticMessageText(d.messageText, " "));
+process.exit(wrong.length ? 1 : 0);`
+	for _, f := range of(t, "typescript") {
+		c := exec.CommandContext(t.Context(), node, "-e", script)
+		c.Stdin = strings.NewReader(f.Content)
+		if out, err := c.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", f.File, err, out)
+		}
+	}
+}
+
 // TestRust has rustfmt parse the Rust code.
 func TestRust(t *testing.T) {
 	rustfmt, err := exec.LookPath("rustfmt")
