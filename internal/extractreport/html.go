@@ -1,6 +1,8 @@
 package extractreport
 
 import (
+	"bufio"
+	"bytes"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -95,7 +97,19 @@ func writeHTML(w io.Writer, r *Report) error {
 			p.Tables = append(p.Tables, htmlTable{"", x})
 		}
 	}
-	return t.Execute(w, p)
+	var page bytes.Buffer
+	if err := t.Execute(&page, p); err != nil {
+		return err
+	}
+	out := bufio.NewWriter(w)
+	for line := range strings.Lines(page.String()) { // markup was escaped above; what turns writing around was not
+		text, ended := strings.CutSuffix(line, "\n")
+		out.WriteString(cleanCode(text))
+		if ended {
+			out.WriteByte('\n')
+		}
+	}
+	return out.Flush()
 }
 
 func verdictHTML(c Comparison) htmlVerdict {
