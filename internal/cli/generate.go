@@ -73,6 +73,7 @@ func (p *program) generateFixtures(ctx context.Context, dir, out string, o sampl
 		return usage(fmt.Errorf("%w; hint: give the folder of a project", err))
 	}
 	defer tree.Close()
+	o.Skip = inside(dir, out)
 	if o.Vocabulary, err = vocabularyOf(out); err != nil {
 		return err
 	}
@@ -100,6 +101,24 @@ func (p *program) generateFixtures(ctx context.Context, dir, out string, o sampl
 	}
 	p.say("drafts count nowhere; hint: sooth suite review %s", out)
 	return nil
+}
+
+// inside returns where a folder lies in another, slash-separated; empty if it
+// does not.
+func inside(dir, folder string) string {
+	top, err := filepath.Abs(dir)
+	if err != nil {
+		return ""
+	}
+	below, err := filepath.Abs(folder)
+	if err != nil {
+		return ""
+	}
+	rel, err := filepath.Rel(top, below)
+	if err != nil || !filepath.IsLocal(rel) || rel == "." {
+		return ""
+	}
+	return filepath.ToSlash(rel)
 }
 
 // vocabularyOf reads the vocabulary of a corpus; nil if it has none.

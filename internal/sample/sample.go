@@ -43,6 +43,7 @@ type Options struct {
 	Negative float64 // share of files without any sign, 0 to 1
 	Lines    int     // of one draft, at most
 	Created  string  // date that the drafts bear; empty: none
+	Skip     string  // folder of the tree that is left out, slash-separated: where the drafts go; empty: none
 
 	// Vocabulary of the corpus that the drafts are for; what it could never
 	// match is left out. nil: anything goes.
@@ -89,7 +90,7 @@ func Draw(ctx context.Context, tree fs.FS, o Options) (*Result, error) {
 		case err != nil:
 			r.Unread++
 			return nil
-		case d.IsDir() && name != "." && passedOver(d.Name()):
+		case d.IsDir() && name != "." && (passedOver(d.Name()) || name == o.Skip):
 			return fs.SkipDir
 		case d.IsDir() || !d.Type().IsRegular():
 			return nil
