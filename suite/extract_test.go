@@ -89,6 +89,10 @@ func TestLoadExtract(t *testing.T) {
 	if err != nil || other.Hash != s.Hash {
 		t.Errorf("the baseline is part of the suite's hash: %v", err)
 	}
+	other, err = LoadExtract(extractSuite(t, map[string]string{"fixtures/tls/a.toml": strings.Replace(extractFixture, "package a", "package b", 1)}))
+	if err != nil || other.Hash == s.Hash || other.FixturesHash == s.FixturesHash {
+		t.Errorf("another fixture has the same hash: %v", err)
+	}
 	other, err = LoadExtract(extractSuite(t, map[string]string{"v1.md": "Read {content}"}))
 	if err != nil || other.Hash == s.Hash || other.Arms[0].PromptHash == s.Arms[0].PromptHash || other.FixturesHash != s.FixturesHash {
 		t.Errorf("another prompt has the same hash: %v", err)

@@ -29,12 +29,10 @@ what was gained, and whether that is more than noise.`,
 }
 
 func (p *program) compare(ctx context.Context, first, second string, f *regrade) error {
-	if err := f.output.check(); err != nil {
-		return err
-	}
+	wrong := f.output.check()
 	store, err := p.existing(ctx, true)
 	if err != nil {
-		return err
+		return errors.Join(wrong, err)
 	}
 	defer store.Close()
 	var runs [2]trial.Run
@@ -43,9 +41,12 @@ func (p *program) compare(ctx context.Context, first, second string, f *regrade)
 			return err
 		}
 	}
-	dir := runs[0].SuiteDir
-	if f.suite != "" {
-		dir = f.suite
+	dir := f.dirOf(runs[0])
+	if suite.KindOf(dir) == suite.ExtractKind {
+		return p.compareExtract(ctx, store, runs, dir, f)
+	}
+	if wrong != nil {
+		return wrong
 	}
 	s, err := suite.Load(dir)
 	if err != nil {

@@ -208,6 +208,31 @@ func (p *program) showExtract(r *extractreport.Report, o output, command string)
 	return errors.Join(extractreport.Write(f, r, o.format, options), f.Close())
 }
 
+// compareExtract holds the second of two runs of a suite of kind extract against
+// the first.
+func (p *program) compareExtract(ctx context.Context, store *trial.Store, runs [2]trial.Run, dir string, f *regrade) error {
+	if err := errors.Join(checkThreshold(f.threshold), f.output.checkExtract()); err != nil {
+		return err
+	}
+	s, err := suite.LoadExtract(dir)
+	if err != nil {
+		return err
+	}
+	for _, run := range runs {
+		if run.Suite != s.Name {
+			return usage(fmt.Errorf("run %s is of suite %q, and %q holds suite %q; hint: --suite names the folder", run.ID, run.Suite, dir, s.Name))
+		}
+	}
+	r, err := extractrun.Against(ctx, s, runs[0], store.Records(ctx, runs[0].ID), runs[1], store.Records(ctx, runs[1].ID), p.parsers, f.threshold)
+	if err != nil {
+		return err
+	}
+	if err := p.showExtract(r, f.output, ""); err != nil {
+		return err
+	}
+	return extractGate(r, f.gates)
+}
+
 // retellExtract tells of an earlier run of a suite of kind extract.
 func (p *program) retellExtract(ctx context.Context, store *trial.Store, run trial.Run, dir string, f *regrade) error {
 	config, err := p.evalConfig()

@@ -163,7 +163,7 @@ type Group struct {
 
 // Comparison is a system held against the baseline, or against another one.
 type Comparison struct {
-	Base      string   `json:"base"` // "baseline", or the name of a system
+	Base      string   `json:"base"` // "baseline", "run 1d91dc4286", or the name of a system
 	System    string   `json:"system"`
 	Verdict   string   `json:"verdict"` // "pass", "review", "regression", "error"
 	Reasons   []string `json:"reasons,omitempty"`

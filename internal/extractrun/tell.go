@@ -17,6 +17,27 @@ import (
 // Tell judges the records of a run and says what is to be told of it. Threshold
 // is the margin of comparisons, in absolute points; 0: as the suite says.
 func Tell(ctx context.Context, s *suite.Extract, run trial.Run, records iter.Seq2[trial.Record, error], parsers Parsers, threshold float64) (*extractreport.Report, error) {
+	return tell(ctx, s, run, records, parsers, threshold, nil)
+}
+
+// Against tells of a run as Tell does, and holds each system against the same one
+// of an earlier run instead of the manifest's baseline.
+func Against(ctx context.Context, s *suite.Extract, first trial.Run, before iter.Seq2[trial.Record, error], run trial.Run, records iter.Seq2[trial.Record, error], parsers Parsers, threshold float64) (*extractreport.Report, error) {
+	g, err := grade(ctx, s, before, nil)
+	if err != nil {
+		return nil, err
+	}
+	r := &extractreport.Report{Run: extractreport.Run{ID: first.ID, FixturesHash: fixture.Hash(g.fixtures)}}
+	bases := map[string]extract.Baseline{}
+	for _, y := range g.sides {
+		bases[named(y)] = extract.NewBaseline(identity(s, r, y), first.Started.UTC().Format("2006-01-02T15:04:05Z"), y.own())
+	}
+	return tell(ctx, s, run, records, parsers, threshold, bases)
+}
+
+// tell is Tell; bases, by name of the system, stand for the manifest's baseline
+// where they are not nil.
+func tell(ctx context.Context, s *suite.Extract, run trial.Run, records iter.Seq2[trial.Record, error], parsers Parsers, threshold float64, bases map[string]extract.Baseline) (*extractreport.Report, error) {
 	g, err := grade(ctx, s, records, parsers)
 	if err != nil {
 		return nil, err
@@ -36,7 +57,7 @@ func Tell(ctx context.Context, s *suite.Extract, run trial.Run, records iter.Seq
 		r.Notes = append(r.Notes, "the suite is not what it was when the run was made: answers are those of then, what is expected is that of now")
 	}
 	for _, y := range g.sides {
-		r.Systems = append(r.Systems, g.system(s, y, r, threshold))
+		r.Systems = append(r.Systems, g.system(s, y, r, threshold, bases))
 	}
 	if s.Base != "" {
 		for _, b := range g.sides {
@@ -103,7 +124,7 @@ func identity(s *suite.Extract, r *extractreport.Report, y *side) extract.Identi
 }
 
 // system tells of one system.
-func (g *grading) system(s *suite.Extract, y *side, r *extractreport.Report, threshold float64) extractreport.System {
+func (g *grading) system(s *suite.Extract, y *side, r *extractreport.Report, threshold float64, bases map[string]extract.Baseline) extractreport.System {
 	own := y.own()
 	of := identity(s, r, y)
 	out := extractreport.System{
@@ -111,8 +132,17 @@ func (g *grading) system(s *suite.Extract, y *side, r *extractreport.Report, thr
 		Metrics: metrics(extract.Summarise(own)), InputTokens: y.input, OutputTokens: y.output, CostUSD: y.cost,
 		Repeats: overRepeats(s.Corpus.Normaliser, y), Variants: g.overVariants(s.Corpus.Normaliser, y), Results: []extractreport.Result{},
 	}
-	if b := s.Corpus.Manifest.Baseline; b != nil {
-		c := comparison(extract.Compare(*b, of, own, threshold), "baseline", named(y), b.Identity, b.MeasuredAt)
+	b, base := s.Corpus.Manifest.Baseline, "baseline"
+	if bases != nil {
+		b = nil
+		if other, ok := bases[named(y)]; ok {
+			b, base = &other, "run "+other.Run
+		} else {
+			r.Notes = append(r.Notes, fmt.Sprintf("%s was not asked in the other run: there is nothing to hold it against", named(y)))
+		}
+	}
+	if b != nil {
+		c := comparison(extract.Compare(*b, of, own, threshold), base, named(y), b.Identity, b.MeasuredAt)
 		out.Baseline = &c
 	}
 	cases := map[string]*fixture.Fixture{}
