@@ -181,6 +181,7 @@ func TestSymbols(t *testing.T) {
 		{"Use `http.NewRequest` or `http.NewRequestWithCtx`.", []string{"verified symbol http.NewRequest", "refuted symbol http.NewRequestWithCtx => http.NewRequestWithContext"}},
 		{"Use `http.newRequest`.", []string{"undecided symbol http.newRequest: ambiguous"}},
 		{"They are http.Handlers that serve, and store.Keepers.", []string{"verified symbol http.Handlers"}},
+		{"`TestMain` does not call `os.Exit`.", nil},
 		{"Use `http.Handlers`.", []string{"refuted symbol http.Handlers => http.Handler"}},
 		{"Call `NewSerwer()` first.", []string{"refuted symbol NewSerwer => NewServer"}},
 		{"Call `startEverything()` and `getReleasesFromCluster()` first.", nil},

@@ -131,6 +131,9 @@ func (o *Oracle) missing(ctx context.Context, c claim.Claim, m *world.Missing) (
 	if outside && !world.Exported(m.Name) {
 		return oracle.Undecide(c, oracle.Ambiguous, "a name with a small letter cannot be of another package"), nil
 	}
+	if len(m.In) == 0 && !world.Exported(m.Name) && onlyForTests(m.Paths) {
+		return oracle.Undecide(c, oracle.NoAnchor, "only packages for tests are called so"), nil
+	}
 	a, err := o.world.Accuse(ctx, m)
 	if err != nil {
 		return oracle.Verdict{}, err
@@ -143,6 +146,16 @@ func (o *Oracle) missing(ctx context.Context, c claim.Claim, m *world.Missing) (
 		return oracle.Undecide(c, oracle.NoAnchor, "what stands before it may be a variable"), nil
 	}
 	return oracle.Refute(c, fact.Index, reason(m), a.Witnesses, o.corrected(c.Subject, m, a.Suggestion), spans(m.In)...), nil
+}
+
+// onlyForTests reports whether all packages lie in folders that hold what tests
+// need: a text for readers seldom speaks of them.
+func onlyForTests(paths []string) bool {
+	return len(paths) > 0 && !slices.ContainsFunc(paths, func(p string) bool {
+		return !slices.ContainsFunc(strings.Split(p, "/"), func(part string) bool {
+			return part == "test" || part == "tests" || part == "testing" || part == "testdata"
+		})
+	})
 }
 
 // reason says what does not have a name.
