@@ -217,7 +217,7 @@ func stabilityTables(s System) (stable, flickers, skips tabular.Table) {
 		all = append(all, *s.Repeats)
 	}
 	all = append(all, s.Variants...)
-	stable = tabular.Table{Title: "stability", Head: []string{"held against", "same claims", "pairs", "fixtures", "not made", "nothing to change"}, Words: 1}
+	stable = tabular.Table{Title: "stability", Head: []string{"held against", "same claims", "pairs", "fixtures", "not made", "nothing to change", "checked by"}, Words: 1}
 	flickers = tabular.Table{Title: "claims that flickered", Head: []string{"fixture", "claim", "with", "where", "has it", "has it not"}, Words: 4, Note: moreNote}
 	skips = tabular.Table{Title: "variants that were not made", Head: []string{"variant", "reason", "fixtures"}, Words: 3, Note: moreNote}
 	for _, x := range all {
@@ -226,7 +226,11 @@ func stabilityTables(s System) (stable, flickers, skips tabular.Table) {
 			skipped += len(k.Fixtures)
 			skips.Rows = append(skips.Rows, []string{x.Kind, k.Reason, some(k.Fixtures)})
 		}
-		stable.Rows = append(stable.Rows, []string{x.Kind, x.Rate.String(), fmt.Sprintf("%d of %d", x.Identical, x.Pairs), fmt.Sprint(x.Fixtures), fmt.Sprint(skipped), fmt.Sprint(x.Unchanged)})
+		var checked []string
+		for _, k := range x.Checked {
+			checked = append(checked, fmt.Sprintf("%s %d", k.Parser, k.Variants))
+		}
+		stable.Rows = append(stable.Rows, []string{x.Kind, x.Rate.String(), fmt.Sprintf("%d of %d", x.Identical, x.Pairs), fmt.Sprint(x.Fixtures), fmt.Sprint(skipped), fmt.Sprint(x.Unchanged), strings.Join(checked, ", ")})
 		for _, f := range x.Flickered {
 			flickers.Rows = append(flickers.Rows, []string{f.Fixture, f.Claim, x.Kind, f.Where, fmt.Sprint(f.With), fmt.Sprint(f.Without)})
 		}
