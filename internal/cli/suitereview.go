@@ -133,7 +133,7 @@ func (v *review) one(ctx context.Context, f fixture.Fixture) (bool, error) {
 
 // show writes the code with numbers, and what is expected of it.
 func (v *review) show(f fixture.Fixture) {
-	fmt.Fprintf(v.out, "%s  %s\n%s, %s, %s\n\n", f.ID, strconv.Quote(f.Name), f.File, f.Category, f.Language)
+	fmt.Fprintf(v.out, "%s  %s\n%s, %s, %s\n\n", f.ID, strconv.Quote(f.Name), shown(f.File), shown(f.Category), shown(f.Language))
 	marked := map[int]bool{}
 	for _, e := range f.Must {
 		for n := e.FirstLine; n > 0 && n <= max(e.FirstLine, e.LastLine); n++ {
@@ -164,7 +164,7 @@ func (v *review) list(title string, list []extract.Expectation) {
 		if e.FirstLine > 0 {
 			at = fmt.Sprintf(", line %d", e.FirstLine)
 		}
-		fmt.Fprintf(v.out, "%s: %s %s = %s%s: %s\n", title, e.Subject, e.Predicate, e.Value, at, shown(e.Rationale))
+		fmt.Fprintln(v.out, shown(fmt.Sprintf("%s: %s %s = %s%s: %s", title, e.Subject, e.Predicate, e.Value, at, e.Rationale)))
 	}
 }
 
