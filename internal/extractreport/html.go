@@ -180,6 +180,9 @@ func (p *htmlPage) fixtures(r *Report) {
 
 // cleanCode makes what a browser would obey visible, but keeps tabs.
 func cleanCode(line string) string {
+	if !strings.ContainsFunc(line, func(r rune) bool { return r < ' ' && r != '\t' || r > '~' }) {
+		return line
+	}
 	parts := strings.Split(line, "\t")
 	for i := range parts {
 		parts[i] = tabular.Clean(parts[i])
