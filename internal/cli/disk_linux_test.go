@@ -3,7 +3,6 @@ package cli_test
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,19 +24,6 @@ func tiny(t *testing.T, db string) (c *exec.Cmd, stderr *bytes.Buffer) {
 	c.Env = append(os.Environ(), commandVariable+"=1")
 	c.Stderr = stderr
 	return c, stderr
-}
-
-// code is the exit code of a command that was run.
-func code(t *testing.T, err error) int {
-	t.Helper()
-	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
-		t.Fatal(err)
-	}
-	if exit == nil {
-		return 0
-	}
-	return exit.ExitCode()
 }
 
 // TestFullDisk runs a suite with its state on disks of many sizes. A disk that
