@@ -11,8 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sooth/internal/process"
 	"sooth/internal/sandbox"
 	"sooth/internal/toolchain"
+	"sooth/lang/ctags"
 	"sooth/trial"
 )
 
@@ -63,6 +65,16 @@ func (p *program) doctor(ctx context.Context, format string) error {
 		list = append(list, finding{"sandbox", "missing", err.Error(), "without one, hidden tests are not run and `behaves` is unknown"})
 	} else {
 		list = append(list, finding{"sandbox", "ok", box.Name(), ""})
+	}
+	if reader, err := ctags.Find(ctx, p.environ); err != nil {
+		list = append(list, finding{"ctags", "missing", err.Error(), "without it, languages other than Go are files with lines: sudo apt install universal-ctags"})
+	} else {
+		list = append(list, finding{"ctags", "ok", reader.Version(), ""})
+	}
+	if git, err := process.Find("git", p.getenv("PATH", "")); err != nil {
+		list = append(list, finding{"git", "missing", err.Error(), "without it, commits are not known and check --changed cannot be used: sudo apt install git"})
+	} else {
+		list = append(list, finding{"git", "ok", git, ""})
 	}
 	list = append(list, p.state(ctx))
 	if format == "json" {
