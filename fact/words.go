@@ -1,6 +1,7 @@
 package fact
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -96,6 +97,9 @@ func appendWord(list []string, word string) []string {
 		return list[:whole+1]
 	}
 	list[whole] = term(word)
+	if strings.Trim(list[whole], "_") == "" { // cut to underscores alone: nothing is found by them
+		list = slices.Delete(list, whole, whole+1)
+	}
 	return list
 }
 
