@@ -79,6 +79,10 @@ type Question struct {
 	Subject string `json:"subject"`
 	// Object is the second name, or the text that is searched, or the literal call that is executed.
 	Object string `json:"object,omitempty"`
+	// Module and Version pin the code base that the question is about, as the module proxy names it; both are empty
+	// where it is a folder.
+	Module  string `json:"module,omitempty"`
+	Version string `json:"version,omitempty"`
 	// Package and File are where the subject lives.
 	Package string `json:"package,omitempty"`
 	File    string `json:"file,omitempty"`
@@ -131,7 +135,8 @@ type Place struct {
 type Name []string
 
 // Hash is the identity of a question: the first 12 hexadecimal digits of the SHA-256 of its kind, subject, object and
-// truth. Wording, witnesses and measures are no part of it.
+// truth, written as one JSON object with the keys kind, subject, object and truth in this order. Wording, witnesses,
+// measures and the version of the module are no part of it.
 func (q Question) Hash() (string, error) {
 	content, err := json.Marshal(struct {
 		Kind    Kind   `json:"kind"`
