@@ -112,6 +112,18 @@ type Result struct {
 	Counts      *Counts      `json:"counts,omitempty"` // of measures that are shares of statements: what was counted
 }
 
+// The measures of answers to questions. Right is pass where the answer is the
+// whole truth and nothing else. The others are shares of statements, by what
+// decides them: is it there, is it built as said, does it do what is said. The
+// last is the share of pairs of answers to one question that agree.
+const (
+	Right       = "right"
+	Existence   = "V1"
+	Structure   = "V2"
+	Behaviour   = "V3"
+	Consistency = "V4"
+)
+
 // Truth is the measure of all statements of an answer; of those of one kind it
 // is the kind's name. Its value is verified ÷ (verified + refuted).
 const Truth = "truth"

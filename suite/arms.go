@@ -131,6 +131,9 @@ func (l *loader) readComparisons(top mapping) {
 	if s.Kind == ClaimsKind {
 		judged, all = s.Criteria, ClaimCriteria()
 	}
+	if s.Kind == QuestionsKind {
+		judged, all = s.Criteria, QuestionCriteria()
+	}
 	if primary.Criterion != "" && !slices.Contains(judged, primary.Criterion) {
 		word := "unknown criterion %q"
 		if slices.Contains(all, primary.Criterion) {

@@ -7,16 +7,23 @@ import "fmt"
 // the question changed follows from which rows differ.
 func (l *loader) checkAsked(file string) {
 	s := l.suite
-	type pair struct{ task, arm string }
+	type pair struct {
+		task, arm string
+		wording   int
+	}
 	now := map[pair]string{}
 	whose := map[string]pair{}
 	arms := map[string]Arm{}
+	wordings := map[string]int{}
 	for _, a := range s.Arms {
 		arms[a.Name] = a
 		for _, t := range s.Tasks {
-			p := pair{t.ID, a.Name}
-			now[p] = PromptSHA256(s.System, a.Prompt(t))
-			whose[now[p]] = p
+			for n := range t.wordings(maxRepeats) {
+				p := pair{t.ID, a.Name, n}
+				now[p] = PromptSHA256(s.System, a.Prompt(t.Asked(n)))
+				whose[now[p]] = p
+			}
+			wordings[t.ID] = t.wordings(maxRepeats)
 		}
 	}
 	good, bad := map[string]int{}, map[string]int{} // by "all", "arm x", "task x", "pair x y"
@@ -26,7 +33,7 @@ func (l *loader) checkAsked(file string) {
 	var differ []Recorded
 	for _, r := range s.Recorded {
 		count := good
-		if now[pair{r.Task, r.Arm}] != r.PromptSHA256 {
+		if now[pair{r.Task, r.Arm, r.Repeat % max(wordings[r.Task], 1)}] != r.PromptSHA256 {
 			count = bad
 			differ = append(differ, r)
 		}

@@ -120,7 +120,7 @@ func (l *extractLoader) documentOf(want string) (*yaml.Node, bool) {
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if v := n.Content[i+1]; n.Content[i].Value == "kind" && v.Value != want {
-			l.problems.add(place{suiteFile, v.Line, v.Column}, nearest.Hint(v.Value, []string{"code", ClaimsKind, SearchKind, want}), "not a suite of kind %s but %q", want, v.Value)
+			l.problems.add(place{suiteFile, v.Line, v.Column}, nearest.Hint(v.Value, []string{"code", ClaimsKind, QuestionsKind, SearchKind, want}), "not a suite of kind %s but %q", want, v.Value)
 			return nil, false
 		}
 	}

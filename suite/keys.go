@@ -12,7 +12,7 @@ type key struct {
 func suiteKeys() []key {
 	return []key{
 		{"schema", true}, {"name", true}, {"kind", true}, {"description", false}, {"toolchain", true},
-		{"prompts", false}, {"arms", true}, {"tasks", true}, {"tests", false}, {"answers", false},
+		{"prompts", false}, {"arms", true}, {"tasks", false}, {"questions", false}, {"tests", false}, {"answers", false},
 		{"controls", false}, {"criteria", true}, {"primary", false}, {"comparisons", false},
 		{"repeats", false}, {"seed", false},
 	}

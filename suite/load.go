@@ -95,7 +95,20 @@ func (l *loader) load() {
 	l.readArms(top)
 	l.readComparisons(top)
 	before := len(l.problems.list)
-	l.readTasks(top)
+	switch questions := l.suite.Kind == QuestionsKind; {
+	case questions && top.has("tasks"):
+		l.problems.add(top.place("tasks"), "take it out", "a suite of kind %s has questions in the place of tasks", QuestionsKind)
+	case questions && !top.has("questions"):
+		l.problems.add(top.at(top.node), "name the file: questions: questions.jsonl", "the suite lacks the key %q", "questions")
+	case questions:
+		l.readQuestions(top)
+	case top.has("questions"):
+		l.problems.add(top.place("questions"), "take it out, or choose the kind "+QuestionsKind, "a suite of kind %s has no questions", l.suite.Kind)
+	case !top.has("tasks") && l.suite.Kind != "":
+		l.problems.add(top.at(top.node), "", "the suite lacks the key %q", "tasks")
+	default:
+		l.readTasks(top)
+	}
 	l.noTasks = len(l.problems.list) > before
 	if top.has("answers") {
 		l.suite.Answers = top.text("answers")

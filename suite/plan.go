@@ -64,11 +64,16 @@ func Plan(s *Suite, o PlanOptions) ([]Trial, error) {
 	if o.Seed != nil {
 		seed = *o.Seed
 	}
-	type pair struct{ task, arm string }
-	prompts := map[pair]string{} // each made once: contexts are long
+	type wording struct {
+		task, arm string
+		n         int
+	}
+	prompts := map[wording]string{} // each made once: contexts are long
 	for _, t := range tasks {
 		for _, a := range arms {
-			prompts[pair{t.ID, a.Name}] = a.Prompt(t)
+			for n := range t.wordings(repeats) {
+				prompts[wording{t.ID, a.Name, n}] = a.Prompt(t.Asked(n))
+			}
 		}
 	}
 	var plan []Trial
@@ -78,7 +83,7 @@ func Plan(s *Suite, o PlanOptions) ([]Trial, error) {
 				for _, a := range arms {
 					plan = append(plan, Trial{
 						Order: len(plan), Task: t.ID, Arm: a.Name, Model: m, Repeat: round,
-						System: s.System, Prompt: prompts[pair{t.ID, a.Name}],
+						System: s.System, Prompt: prompts[wording{t.ID, a.Name, round % t.wordings(repeats)}],
 					})
 				}
 			}

@@ -10,6 +10,7 @@ import (
 
 	"sooth/claim"
 	"sooth/lang"
+	"sooth/question"
 	"sooth/score"
 )
 
@@ -17,7 +18,7 @@ import (
 type Suite struct {
 	Dir         string
 	Name        string
-	Kind        string // "code", "claims"
+	Kind        string // "code", "claims", "questions"
 	Description string
 	Hash        string // SHA-256 over every file that belongs to the suite, hex
 	Toolchain   string // level at which answers are judged: "go1.26"
@@ -52,6 +53,9 @@ type Task struct {
 	Contexts     map[string]string // arm name → text given to the agent, as read
 	SuccessHints []string          // never scored
 	FailureHints []string          // never scored
+	// Question is what a task of a suite of kind questions asks, with what is
+	// right; nil: the task is none. Prompt is then its first wording.
+	Question *question.Question
 }
 
 // Arm is a named way of grounding the agent.
