@@ -45,6 +45,7 @@ func (l *searchLoader) readProbes(name string, at place) {
 				l.problems.add(place{file, line, column}, syntaxHint(text, line), "YAML syntax error: %s", strings.TrimPrefix(err.Error(), "yaml: "))
 				break
 			}
+			straighten(string(text), &root)
 			if len(root.Content) != 1 || !l.harmless(file, root.Content[0], 0) {
 				break
 			}

@@ -32,6 +32,7 @@ func (l *loader) document(file string, text []byte) (*yaml.Node, bool) {
 	}
 	if err == nil {
 		if err = decoder.Decode(&second); err == nil {
+			straighten(string(text), &second)
 			l.problems.add(place{file, second.Line, max(second.Column, 1)}, "write one document, without `---` after it", "a second YAML document")
 			return nil, false
 		}
@@ -47,6 +48,7 @@ func (l *loader) document(file string, text []byte) (*yaml.Node, bool) {
 		l.problems.add(place{file, line, column}, syntaxHint(text, line), "YAML syntax error: %s", message)
 		return nil, false
 	}
+	straighten(string(text), &root)
 	if len(root.Content) != 1 || !l.harmless(file, root.Content[0], 0) {
 		return nil, false
 	}

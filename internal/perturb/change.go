@@ -78,6 +78,9 @@ func (o original) header(c *changed) {
 		at++
 	}
 	added := []line{{text: o.comment + " Reviewed for style; nothing changed."}, {}}
+	if at == len(o.lines) {
+		added = added[:1] // nothing follows that it would have to stand apart from
+	}
 	if at > 0 {
 		added = append([]line{{}}, added...)
 	}
