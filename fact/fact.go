@@ -44,14 +44,15 @@ const (
 // method or field (of T and *T alike, promoted ones under the type that declares
 // them), "net/http.Get"; local packages by their import path; external tests
 // under "path_test". Type parameters are not part of a name. A function without
-// a name is "pkg.F.func1", counted in its enclosing function from 1 on.
+// a name is "pkg.F.func1", counted in its enclosing function from 1 on. A package
+// is a definition under its import path (see [Fact.IsPackage]).
 type Fact struct {
 	Kind      Kind        `json:"kind"`
 	Language  string      `json:"language"`
 	Subject   string      `json:"subject"`             // qualified: "net/http.(*Client).Do", "pkg/a.go"
 	Object    string      `json:"object,omitempty"`    // qualified, by Kind
 	Detail    string      `json:"detail,omitempty"`    // of a definition its signature as declared; else by Kind
-	Symbol    string      `json:"symbol,omitempty"`    // of a definition: "func", "method", "interface method", "struct", "interface", "type", "alias", "field", "const", "var"; other languages: their word
+	Symbol    string      `json:"symbol,omitempty"`    // of a definition: "package", "func", "method", "interface method", "struct", "interface", "type", "alias", "field", "const", "var"; other languages: their word
 	Doc       string      `json:"doc,omitempty"`       // of a definition: the summary of its doc comment, one sentence
 	DocLine   int         `json:"doc_line,omitempty"`  // of a definition: first line of its doc comment; 0: none
 	Excluded  bool        `json:"excluded,omitempty"`  // from a file that the host's build tags leave out

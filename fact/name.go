@@ -14,7 +14,7 @@ func LastName(f *Fact) string {
 		return s
 	}
 	s = s[strings.LastIndexByte(s, '/')+1:]
-	if f.Kind == File || f.Kind == Package || f.Kind == Import {
+	if f.Kind == File || f.Kind == Package || f.Kind == Import || f.IsPackage() {
 		return s
 	}
 	s = s[strings.LastIndexByte(s, ':')+1:]
@@ -22,6 +22,22 @@ func LastName(f *Fact) string {
 		s = s[last+1:]
 	}
 	return s
+}
+
+// IsPackage says whether f is the definition of a Go package: its Subject is an
+// import path, its Detail the package clause ("package http"), its Span the clause
+// that the package's doc comment stands above, or the first one.
+func (f *Fact) IsPackage() bool {
+	return f.Kind == Definition && f.Symbol == "package" && f.Language == "go"
+}
+
+// PackageName returns the name that a package declares, which the last segment of
+// its import path need not be; empty: f is not the definition of a package.
+func (f *Fact) PackageName() string {
+	if !f.IsPackage() {
+		return ""
+	}
+	return strings.TrimPrefix(f.Detail, "package ")
 }
 
 // Fold returns the same text for all texts that differ in case only, as

@@ -97,6 +97,22 @@ func TestTerms(t *testing.T) {
 	}
 }
 
+// The name of a package is the one that it declares.
+func TestDocumentOfPackage(t *testing.T) {
+	for subject, want := range map[string]string{
+		"math/rand/v2": "rand|math rand v2 v 2|package rand", "net/http": "http|net|package http", "gopkg.in/yaml.v3": "yaml|gopkg in yaml v3 v 3|package yaml",
+	} {
+		name := strings.Split(want, "|")[0]
+		d := Document(&Fact{Kind: Definition, Language: "go", Symbol: "package", Subject: subject, Detail: "package " + name})
+		if got := strings.Join(d[0], " ") + "|" + strings.Join(d[1], " ") + "|" + strings.Join(d[2], " "); got != want {
+			t.Errorf("%s: got %q, want %q", subject, got, want)
+		}
+	}
+	if f := (Fact{Kind: Definition, Language: "Java", Symbol: "package", Subject: "a.java:org.x"}); f.IsPackage() || LastName(&f) != "x" {
+		t.Error("a package of another language")
+	}
+}
+
 // FuzzTerms: what is given is in lower case, holds no separator, and is found
 // again by itself.
 func FuzzTerms(f *testing.F) {

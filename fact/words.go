@@ -18,12 +18,17 @@ const Columns = 4
 // Weights says how much an occurrence of a term counts in each column.
 func Weights() [Columns]float64 { return [Columns]float64{8, 2, 1, 1} }
 
-// Document returns the terms that a definition is found by, by column.
+// Document returns the terms that a definition is found by, by column. The name
+// of a package is the one that it declares: "rand" of "math/rand/v2".
 func Document(f *Fact) [Columns][]string {
 	name := LastName(f)
+	owner := strings.TrimSuffix(f.Subject, name)
+	if declared := f.PackageName(); declared != "" && declared != name {
+		name, owner = declared, f.Subject
+	}
 	return [Columns][]string{
 		Terms(name),
-		Terms(strings.TrimSuffix(f.Subject, name)),
+		Terms(owner),
 		Terms(f.Detail),
 		Terms(f.Doc),
 	}

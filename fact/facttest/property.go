@@ -42,7 +42,7 @@ func (g generator) fact() fact.Fact {
 		f.Span.EndLine, f.Span.EndColumn = pick(g, 0, f.Span.Line, f.Span.Line+g.IntN(9)), g.IntN(30)
 	}
 	if f.Kind == fact.Definition {
-		f.Detail, f.Symbol = pick(g, "", "func F(r io.Reader) error", "type T struct", "func (c *Client) Do(*Request)"), pick(g, "func", "type", "method", "odd\x00")
+		f.Detail, f.Symbol = pick(g, "", "func F(r io.Reader) error", "type T struct", "package yaml", "func (c *Client) Do(*Request)"), pick(g, "func", "type", "method", "package", "odd\x00")
 		f.Doc = pick(g, "", "F reads all of r.", "Do sends a request, and a \"quoted\" word.", "größe is big_enough")
 		f.DocLine = max(0, f.Span.Line-g.IntN(4))
 		f.Name = f.Span

@@ -54,7 +54,7 @@ so, all are shown and listed. That nothing is found is an answer (exit code 0), 
 		{lookup.Callees, "NAME", "what a function calls", "Command.Execute"},
 		{lookup.Imports, "NAME", "what a package or file imports", "cobra"},
 		{lookup.Implements, "NAME", "the interfaces of a type, or the types of an interface", "io.Writer"},
-		{lookup.Members, "NAME", "fields and methods of a type, promoted ones too", "Command"},
+		{lookup.Members, "NAME", "fields and methods of a type, promoted ones too; what a package declares", "Command"},
 		{lookup.Search, "TEXT", "definitions by words of their names, signatures and docs, best first", "\"suggestions for unknown command\""},
 	} {
 		c.AddCommand(&cobra.Command{
@@ -111,7 +111,7 @@ func (p *program) facts(ctx context.Context, relation lookup.Relation, argument 
 // outside looks for what the tree does not declare in the sources of its
 // dependencies and the standard library.
 func (p *program) outside(ctx context.Context, dir string, a *lookup.Answer) error {
-	if len(a.Facts) > 0 || !strings.Contains(a.Argument, ".") {
+	if len(a.Facts) > 0 || a.Relation != lookup.Symbol && a.Relation != lookup.Members {
 		return nil
 	}
 	g, err := toolchain.Find(ctx, p.environ)

@@ -23,7 +23,7 @@ const (
 	Callees    Relation = "callees"    // of a function
 	Imports    Relation = "imports"    // of a package or file
 	Implements Relation = "implements" // interfaces of a type, types of an interface
-	Members    Relation = "members"    // fields and methods, promoted ones too
+	Members    Relation = "members"    // fields and methods, promoted ones too; of a package what it declares
 	Search     Relation = "search"     // words
 )
 
@@ -178,7 +178,7 @@ func (q *question) imports() error {
 	return nil
 }
 
-// members finds what stands one step below a type.
+// members finds what stands one step below a type or package.
 func (q *question) members() error {
 	if err := q.resolve(); err != nil || len(q.answer.Subjects) == 0 {
 		return err

@@ -16,12 +16,15 @@ func store(t *testing.T) fact.Reader {
 	s := factmem.New()
 	u := fact.Unit{Name: "m"}
 	put := func(kind fact.Kind, subject, object, symbol, file string, line int) {
-		f := fact.Fact{Kind: kind, Subject: subject, Object: object, Symbol: symbol, Strength: fact.Compiler}
+		f := fact.Fact{Kind: kind, Language: "go", Subject: subject, Object: object, Symbol: symbol, Strength: fact.Compiler}
 		f.Span.File, f.Span.Line = file, line
 		u.Facts = append(u.Facts, f)
 	}
 	put(fact.Package, "example.com/m/a", "example.com/m", "", "a", 0)
 	put(fact.Package, "example.com/m/b", "example.com/m", "", "b", 0)
+	put(fact.Definition, "example.com/m/a", "", "package", "a/a.go", 1)
+	put(fact.Definition, "gopkg.in/m/b.v3", "", "package", "c/c.go", 1)
+	put(fact.Definition, "gopkg.in/m/Outer", "", "package", "o/o.go", 1)
 	put(fact.Definition, "example.com/m/a.T", "", "struct", "a/a.go", 3)
 	put(fact.Definition, "example.com/m/a.T.Run", "", "method", "a/a.go", 5)
 	put(fact.Definition, "example.com/m/a.T.size", "", "field", "a/a.go", 4)
@@ -65,9 +68,13 @@ func TestAsk(t *testing.T) {
 		{Symbol, "a.T[int].Run", "example.com/m/a.T.Run", "a/a.go:5", ""},
 		{Symbol, "example.com/m/a.T", "example.com/m/a.T", "a/a.go:3 a/a.go:3", ""},
 		{Symbol, "Outer.Run", "example.com/m/b.T.Run", "b/b.go:9", ""},
+		{Symbol, "a", "example.com/m/a", "a/a.go:1", ""},
+		{Symbol, "m/a", "example.com/m/a", "a/a.go:1", ""},
+		{Symbol, "b.v3", "gopkg.in/m/b.v3", "c/c.go:1", ""},
+		{Symbol, "Outer", "example.com/m/b.Outer gopkg.in/m/Outer", "b/b.go:20 o/o.go:1", ""},
 		{Symbol, ".Run", "", "", "example.com/m/a.T.Run example.com/m/b.T.Run"},
 		{Symbol, "un", "", "", "example.com/m/a.T.Run example.com/m/b.T.Run"},
-		{Symbol, "outer", "", "", "example.com/m/b.Outer"},
+		{Symbol, "outer", "", "", "example.com/m/b.Outer gopkg.in/m/Outer"},
 		{Symbol, "Rnu", "", "", "example.com/m/a.T.Run example.com/m/b.T.Run"},
 		{Symbol, "Nothing", "", "", ""},
 		{Callers, "a.T.Run", "example.com/m/a.T.Run", "b/b.go:10", ""},
@@ -82,11 +89,13 @@ func TestAsk(t *testing.T) {
 		{Implements, "Runner", "example.com/m/b.Runner", "b/b.go:3", ""},
 		{Implements, "T", "example.com/m/a.T example.com/m/b.T", "b/b.go:3", ""},
 		{Members, "a.T", "example.com/m/a.T", "a/a.go:4 a/a.go:5", ""},
+		{Members, "a", "example.com/m/a", "a/a.go:3", ""},
 		{Members, "Outer", "example.com/m/b.Outer", "b/b.go:21 b/b.go:20", ""},
-		{File, "a.go", "a/a.go", "a/a.go a/a.go:3 a/a.go:4 a/a.go:5", ""},
+		{File, "a.go", "a/a.go", "a/a.go a/a.go:1 a/a.go:3 a/a.go:4 a/a.go:5", ""},
 		{File, "./Makefile", "Makefile", "Makefile", ""},
 		{File, "b/Makefile", "b/Makefile", "b/Makefile", ""},
 		{File, "makefile", "", "", "Makefile b/Makefile"},
+		{Search, "v3", "", "c/c.go:1", ""},
 		{Search, "run", "", "a/a.go:5 b/b.go:9", ""},
 	} {
 		a, err := Ask(t.Context(), s, c.relation, c.argument, 0)
@@ -109,7 +118,7 @@ func TestAsk(t *testing.T) {
 		}
 	}
 	a, err := Ask(t.Context(), s, File, "a/a.go", 2)
-	if err != nil || len(a.Facts) != 2 || a.More != 2 {
+	if err != nil || len(a.Facts) != 2 || a.More != 3 {
 		t.Errorf("at most two: %+v, %v", a, err)
 	}
 	if _, err := Ask(t.Context(), s, "uncles", "T", 0); err == nil {

@@ -31,14 +31,28 @@ func Clean(name string) string {
 func (q *question) resolve() error {
 	name := Clean(q.answer.Argument)
 	last := name[strings.LastIndexAny(name, "./:")+1:]
-	seen, types := map[string]bool{}, map[string]bool{}
-	for f, err := range q.reader.Facts(q.ctx, fact.Query{Kinds: []fact.Kind{fact.Definition}, Name: last}) {
-		if err != nil {
-			return err
+	lasts := []string{last}
+	if element := name[strings.LastIndexByte(name, '/')+1:]; element != last {
+		lasts = append(lasts, element) // the package gopkg.in/yaml.v3
+	}
+	seen, types, packages := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, last := range lasts {
+		for f, err := range q.reader.Facts(q.ctx, fact.Query{Kinds: []fact.Kind{fact.Definition}, Name: last}) {
+			if err != nil {
+				return err
+			}
+			if fact.HasSuffix(f.Subject, name) {
+				seen[f.Subject] = true
+				types[f.Subject] = types[f.Subject] || isType(f.Symbol)
+				packages[f.Subject] = packages[f.Subject] || f.IsPackage()
+			}
 		}
-		if fact.HasSuffix(f.Subject, name) {
-			seen[f.Subject] = true
-			types[f.Subject] = types[f.Subject] || isType(f.Symbol)
+	}
+	if q.answer.Relation != Symbol && !seen[name] { // a package is meant where nothing in one has the name
+		for s := range packages {
+			if packages[s] && slices.Contains(slices.Collect(maps.Values(packages)), false) {
+				delete(seen, s)
+			}
 		}
 	}
 	switch {

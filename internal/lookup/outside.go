@@ -8,9 +8,10 @@ import (
 	"sooth/lang"
 )
 
-// Outside answers for a symbol, or for the members of a type, that the tree does
-// not declare: of its dependencies and the standard library, "http.Client.Do" or
-// "net/http.Client.Do". An answer that has facts is left as it is.
+// Outside answers for a symbol, or for the members of a type or package, that the
+// tree does not declare: of its dependencies and the standard library,
+// "http.Client.Do", "net/http.Client.Do" or the package "net/http", whose import
+// path must be whole. An answer that has facts is left as it is.
 func Outside(ctx context.Context, packages lang.Packages, a *Answer) error {
 	if len(a.Facts) > 0 || a.Relation != Symbol && a.Relation != Members {
 		return nil
@@ -25,25 +26,31 @@ func Outside(ctx context.Context, packages lang.Packages, a *Answer) error {
 			return err
 		}
 		for _, path := range paths {
-			symbols, err := packages.Symbols(ctx, path)
-			if err != nil {
+			if err := a.outside(ctx, packages, path, path+name[i:]); err != nil {
 				return err
-			}
-			subject := path + name[i:]
-			before := len(a.Facts)
-			for _, f := range symbols.Facts {
-				if wanted(a.Relation, &f, subject) {
-					a.Facts = append(a.Facts, f)
-				}
-			}
-			if len(a.Facts) > before {
-				a.Subjects = append(a.Subjects, subject)
 			}
 		}
 		if len(a.Facts) > 0 {
-			a.Near = nil
 			return nil
 		}
+	}
+	return a.outside(ctx, packages, name, name)
+}
+
+// outside adds what a package says of a subject.
+func (a *Answer) outside(ctx context.Context, packages lang.Packages, path, subject string) error {
+	symbols, err := packages.Symbols(ctx, path)
+	if err != nil {
+		return err
+	}
+	before := len(a.Facts)
+	for _, f := range symbols.Facts {
+		if wanted(a.Relation, &f, subject) {
+			a.Facts = append(a.Facts, f)
+		}
+	}
+	if len(a.Facts) > before {
+		a.Subjects, a.Near = append(a.Subjects, subject), nil
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ const language = "go"
 
 // symbols of Go in facts.
 const (
+	symbolPackage         = "package"
 	symbolFunc            = "func"
 	symbolMethod          = "method"
 	symbolInterfaceMethod = "interface method"

@@ -93,6 +93,9 @@ func (p *Packages) declare(l *looked, at location, files []*sourceFile, full boo
 	}
 	if len(files) > 0 {
 		l.facts = append(l.facts, packageFact(at.path, at.module, l.name, at.dirs[0].name, fact.Syntax))
+		if p, ok := packageDefinition(files, at.path, fact.Syntax); ok {
+			l.facts = append(l.facts, p)
+		}
 	}
 	l.facts = append(l.facts, deprecated(files, l.facts, fact.Syntax)...)
 }

@@ -168,5 +168,8 @@ func (d *reading) declare(inside, external []*sourceFile) {
 		module = d.unit.folder.module.file.Path
 	}
 	d.add(packageFact(d.unit.folder.path, module, name, d.unit.folder.rel, strength))
+	if p, ok := packageDefinition(d.files, d.unit.folder.path, strength); ok {
+		d.add(p)
+	}
 	d.facts = append(d.facts, deprecated(d.files, d.facts, strength)...)
 }

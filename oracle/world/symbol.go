@@ -94,9 +94,11 @@ func (w *World) symbols(ctx context.Context, q fact.Query) ([]Symbol, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := make([]Symbol, len(list))
-	for i, f := range list {
-		found[i] = Symbol{w.PackageOf(ctx, f.Subject), f}
+	found := make([]Symbol, 0, len(list))
+	for _, f := range list {
+		if !f.IsPackage() { // a meaning of its own: Meaning.Packages
+			found = append(found, Symbol{w.PackageOf(ctx, f.Subject), f})
+		}
 	}
 	return found, nil
 }
@@ -118,7 +120,7 @@ func (w *World) Lookup(ctx context.Context, path, subject string) ([]Symbol, err
 	}
 	var found []Symbol
 	for _, f := range m[subject] {
-		if f.Kind == fact.Definition {
+		if f.Kind == fact.Definition && !f.IsPackage() {
 			found = append(found, Symbol{path, f})
 		}
 	}

@@ -32,7 +32,7 @@ func (w *World) unit(ctx context.Context, path string) (*unit, error) {
 				return nil, err
 			}
 			for _, f := range s.Facts {
-				if f.Kind == fact.Definition {
+				if f.Kind == fact.Definition && !f.IsPackage() {
 					u.symbols = append(u.symbols, Symbol{path, f})
 				}
 			}
@@ -147,7 +147,9 @@ func (w *World) allNames(ctx context.Context) ([]string, error) {
 			if err != nil {
 				return nil, err
 			}
-			seen[fact.LastName(&f)] = true
+			if !f.IsPackage() {
+				seen[fact.LastName(&f)] = true
+			}
 		}
 		return sortedKeys(seen), nil
 	})
