@@ -75,16 +75,24 @@ func (r *snapshot) file(ctx context.Context, q fact.Query, places []place) ([]fa
 }
 
 // page reads those facts of one page that keep wants; nil: all.
-func (r *snapshot) page(id int64, path string, keep func(*fact.Fact) bool) (facts []fact.Fact, err error) {
-	err = r.rows(func(scan func(...any) error) error {
+func (r *snapshot) page(id int64, path string, keep func(*fact.Fact) bool) ([]fact.Fact, error) {
+	plain, ok := r.unpacked.get(id)
+	if !ok {
 		var body []byte
-		if err := scan(&body); err != nil {
-			return err
+		if err := r.rows(func(scan func(...any) error) error { return scan(&body) }, "SELECT body FROM page WHERE id = ?", id); err != nil || body == nil {
+			return nil, err
 		}
-		facts, err = r.store.readBody(body, path, keep)
-		return err
-	}, "SELECT body FROM page WHERE id = ?", id)
-	return facts, err
+		var err error
+		if plain, err = r.store.unpack.DecodeAll(body, nil); err != nil {
+			return nil, r.store.corrupt("a page")
+		}
+		r.unpacked.put(id, plain)
+	}
+	facts, err := readPage(plain, path, keep)
+	if err != nil {
+		return nil, r.store.corrupt("a page")
+	}
+	return facts, nil
 }
 
 func (s *Store) readBody(body []byte, path string, keep func(*fact.Fact) bool) ([]fact.Fact, error) {

@@ -12,8 +12,9 @@ import (
 // snapshot is one connection inside a transaction that reads: SQLite shows it
 // the generation that was newest at its first look.
 type snapshot struct {
-	store *Store
-	state fact.State
+	store    *Store
+	state    fact.State
+	unpacked unpacked
 
 	mutex      sync.Mutex // guards what follows, and the connection
 	conn       *sql.Conn  // nil: closed

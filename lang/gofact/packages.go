@@ -68,7 +68,7 @@ func NewPackages(o PackagesOptions) (*Packages, error) {
 	if p.now == nil {
 		p.now = time.Now
 	}
-	p.std = sync.OnceValue(func() []string { return standardPaths(o.Go.Root) })
+	p.std = sync.OnceValue(p.keptPaths)
 	return p, nil
 }
 
@@ -80,12 +80,27 @@ func (p *Packages) Symbols(ctx context.Context, path string) (lang.Symbols, erro
 	if err := ctx.Err(); err != nil {
 		return lang.Symbols{}, err
 	}
-	l, err := p.look(ctx, path, false, true)
+	at, err := p.locate(ctx, path, false)
+	if err != nil {
+		return lang.Symbols{}, err
+	}
+	layout, err := p.laidOut(ctx, false)
+	if err != nil {
+		return lang.Symbols{}, err
+	}
+	key := p.keptKey(layout, at)
+	if key != "" {
+		if s, ok := p.kept(ctx, key); ok {
+			s.Package = path
+			return s, nil
+		}
+	}
+	l, err := p.lookAt(ctx, at, true)
 	if err != nil {
 		return lang.Symbols{}, err
 	}
 	s := lang.Symbols{Package: path, Module: l.module, Version: l.version, Dir: l.dir, Open: l.open}
-	promoted, open, err := p.promotions(ctx, l)
+	promoted, open, changing, err := p.promotions(ctx, l)
 	if err != nil {
 		return lang.Symbols{}, err
 	}
@@ -94,6 +109,9 @@ func (p *Packages) Symbols(ctx context.Context, path string) (lang.Symbols, erro
 	}
 	s.Facts = slices.Concat(l.facts, promoted)
 	slices.SortStableFunc(s.Facts, canonical)
+	if key != "" && !changing {
+		p.keep(ctx, key, s)
+	}
 	return s, nil
 }
 
@@ -105,6 +123,10 @@ func (p *Packages) look(ctx context.Context, path string, inside, full bool) (*l
 	if err != nil {
 		return nil, err
 	}
+	return p.lookAt(ctx, at, full)
+}
+
+func (p *Packages) lookAt(ctx context.Context, at location, full bool) (*looked, error) {
 	state := ""
 	if at.own {
 		state = folderState(at)

@@ -13,8 +13,9 @@ const maxEmbedding = 50
 
 // promotions returns what the types of a package have by promotion, or by being
 // made of another type, and the first reason why there may be more. It looks
-// at the packages that they embed types of.
-func (p *Packages) promotions(ctx context.Context, l *looked) (facts []fact.Fact, open string, err error) {
+// at the packages that they embed types of; changing says that one of those is
+// of the tree.
+func (p *Packages) promotions(ctx context.Context, l *looked) (facts []fact.Fact, open string, changing bool, err error) {
 	for _, subject := range l.order {
 		for i := range l.types[subject].variants {
 			v := &l.types[subject].variants[i]
@@ -24,8 +25,9 @@ func (p *Packages) promotions(ctx context.Context, l *looked) (facts []fact.Fact
 			s := &selection{ctx: ctx, packages: p, subject: subject, all: v.isInterface, object: map[string]string{}, excluded: map[string]bool{}, blocked: map[string]bool{}}
 			s.run(l, v)
 			if s.err != nil {
-				return nil, "", s.err
+				return nil, "", false, s.err
 			}
+			changing = changing || s.changing
 			if test := strings.HasSuffix(v.place.File, "_test.go"); s.open != "" && open == "" && (!test || l.version == "") { // a module's tests need modules that we do not
 				open = v.place.File + ": " + subject + " " + s.open
 			}
@@ -36,7 +38,7 @@ func (p *Packages) promotions(ctx context.Context, l *looked) (facts []fact.Fact
 			}
 		}
 	}
-	return facts, open, nil
+	return facts, open, changing, nil
 }
 
 // selection finds all names that a type has, shallowest first, by the rules of
@@ -51,6 +53,7 @@ type selection struct {
 	order    []string
 	blocked  map[string]bool // two of one depth
 	open     string
+	changing bool // a package of the tree was looked at
 	err      error
 }
 

@@ -69,6 +69,7 @@ func (s *selection) find(path, name string, inside bool) (resolvedType, bool) {
 		s.err = err
 		return resolvedType{}, false
 	}
+	s.changing = s.changing || l.state != ""
 	subject := path + "." + name
 	if t := l.types[subject]; t == nil || len(t.variants) == 0 {
 		return resolvedType{}, false

@@ -22,6 +22,7 @@ type World struct {
 	facts    fact.Reader
 	packages lang.Packages // nil: no fresh look, nothing is refuted
 
+	answered  answers
 	state     once[fact.State]
 	units     once[map[string]string] // import path of the tree → folder
 	listing   once[*listing]
@@ -77,18 +78,6 @@ func of[T any](w *World, m map[string]*once[T], key string) *once[T] {
 		m[key] = o
 	}
 	return o
-}
-
-// Facts returns the facts that a query selects.
-func (w *World) Facts(ctx context.Context, q fact.Query) ([]fact.Fact, error) {
-	var list []fact.Fact
-	for f, err := range w.facts.Facts(ctx, q) {
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, f)
-	}
-	return list, nil
 }
 
 // State returns what the index holds.
