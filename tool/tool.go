@@ -41,6 +41,8 @@ const (
 	TimedOut     Word = "timed_out"    // no answer within the time given
 	Disconnected Word = "disconnected" // the server ended, or closed its output
 	Protocol     Word = "protocol"     // the server answered with an error of the protocol: no such tool, bad arguments
+	TooLarge     Word = "too_large"    // the server sent more than is read
+	Unrecorded   Word = "unrecorded"   // a recording was asked what it does not hold
 )
 
 // Failure is the error of a call without a result.

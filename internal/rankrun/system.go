@@ -170,7 +170,7 @@ func (y *system) start(ctx context.Context, dir, program string, around Surround
 		y.engine = command.New(command.Config{Command: argv, Dir: dir, Environ: environ, NoHitsExit: y.NoHitsExit, Hits: extractor})
 	case "tool":
 		e, err := toolsearch.New(ctx, toolsearch.Config{
-			Server: mcptool.Options{Command: append([]string{program}, y.Server[1:]...), Dir: dir, Environ: environ, Version: around.Version, Connect: max(y.Timeout, 10*time.Second)},
+			Server: mcptool.Options{Command: append([]string{program}, y.Server[1:]...), Dir: dir, Environ: environ, Version: around.Version, Connect: max(y.Timeout, 10*time.Second), Limit: 64 << 20},
 			Tool:   y.Tool, Arguments: y.Arguments, Tools: y.Tools, Hits: extractor,
 		})
 		if err != nil {

@@ -124,7 +124,7 @@ func (e *Engine) Search(ctx context.Context, q search.Query, k int) (search.Rank
 	latency := time.Since(began)
 	if err != nil {
 		var f *tool.Failure
-		if !errors.As(err, &f) || f.Word != tool.Protocol {
+		if !errors.As(err, &f) || f.Word != tool.Protocol && f.Word != tool.Unrecorded {
 			e.drop() // a server that is silent or gone answers no further query
 		}
 		return search.Ranking{Latency: latency}, failed(err)
@@ -194,7 +194,7 @@ func failed(err error) error {
 	}
 	word := map[tool.Word]search.Word{
 		tool.NotStarted: search.NotStarted, tool.TimedOut: search.TimedOut,
-		tool.Disconnected: search.Disconnects, tool.Protocol: search.Refused,
+		tool.Disconnected: search.Disconnects, tool.Protocol: search.Refused, tool.TooLarge: search.TooLarge, tool.Unrecorded: search.Refused,
 	}[f.Word]
 	return &search.Failure{Word: word, Reason: f.Reason, Exit: f.Exit, Stderr: f.Stderr}
 }

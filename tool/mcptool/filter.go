@@ -10,23 +10,22 @@ import (
 	"sync/atomic"
 )
 
-// maxLine bounds one message of a server, in bytes.
-const maxLine = 64 << 20
-
 // filter passes the lines on that are messages and drops all others: one line of a
 // log on standard output would end the session. What is dropped is counted; it
 // is a fault of the server, and is reported.
 type filter struct {
 	in     *bufio.Reader
 	closer io.Closer
+	limit  int64       // bytes of one message
+	over   atomic.Bool // a message was larger: the session is over
 	noise  atomic.Int64
 	first  atomic.Pointer[string] // the first line that was dropped
 	rest   []byte
 	err    error
 }
 
-func newFilter(r io.ReadCloser) *filter {
-	return &filter{in: bufio.NewReaderSize(r, 1<<16), closer: r}
+func newFilter(r io.ReadCloser, limit int64) *filter {
+	return &filter{in: bufio.NewReaderSize(r, 1<<16), closer: r, limit: limit}
 }
 
 // Read returns bytes of whole messages only.
@@ -47,9 +46,13 @@ func (f *filter) next() {
 	var line []byte
 	for {
 		part, err := f.in.ReadSlice('\n')
-		line = append(line, part...)
-		if len(line) > maxLine {
-			f.err = fmt.Errorf("a line of more than %d MiB", maxLine>>20)
+		if int64(len(line)+len(part)) <= f.limit {
+			line = append(line, part...)
+		} else if begun := bytes.TrimLeft(line, " \t\r"); len(begun) == 0 || begun[0] != '{' {
+			line = append(line[:0], begun[:min(len(begun), 120)]...) // noise, however long
+		} else {
+			f.over.Store(true)
+			f.err = fmt.Errorf("a line of more than %d MiB", f.limit>>20)
 			return
 		}
 		if errors.Is(err, bufio.ErrBufferFull) {
