@@ -56,6 +56,9 @@ type Baseline struct {
 	F1         *float64
 	MeasuredAt string           // RFC 3339
 	Fixtures   map[string]Tally // nil: the results of single fixtures were not kept
+	// Answers are the results of single repeats, of fixtures with more than one;
+	// nil: they were not kept.
+	Answers map[string][]Tally
 }
 
 // NewBaseline makes a baseline of a run's results. Fixtures without a scored
@@ -63,6 +66,14 @@ type Baseline struct {
 func NewBaseline(id Identity, measuredAt string, results []Result) Baseline {
 	m := Summarise(results)
 	b := Baseline{Identity: id, MeasuredAt: measuredAt, Fixtures: Tallies(results)}
+	for id, list := range Answers(results) {
+		if len(list) > 1 {
+			if b.Answers == nil {
+				b.Answers = map[string][]Tally{}
+			}
+			b.Answers[id] = list
+		}
+	}
 	b.Precision, b.Recall, b.F1 = m.Precision.Value, m.Recall.Value, m.F1.Value
 	return b
 }
@@ -70,19 +81,39 @@ func NewBaseline(id Identity, measuredAt string, results []Result) Baseline {
 // Tallies adds up results by fixture; results that could not be had are left out.
 func Tallies(results []Result) map[string]Tally {
 	out := map[string]Tally{}
+	for id, list := range Answers(results) {
+		sum := Tally{}
+		for _, t := range list {
+			sum = sum.plus(t, 1)
+		}
+		out[id] = sum
+	}
+	return out
+}
+
+// Answers are the tallies of single answers by fixture, in order of the results;
+// those that could not be had are left out.
+func Answers(results []Result) map[string][]Tally {
+	out := map[string][]Tally{}
 	for _, r := range results {
 		if r.Infra != "" {
 			continue
 		}
-		t := out[r.Case]
-		t.Repeats++
-		t.TP, t.FP, t.FN = t.TP+len(r.Pairs), t.FP+len(r.Wrong), t.FN+len(r.Misses)
+		t := Tally{Repeats: 1, TP: len(r.Pairs), FP: len(r.Wrong), FN: len(r.Misses)}
 		if r.clean() {
-			t.Clean++
+			t.Clean = 1
 		}
-		out[r.Case] = t
+		out[r.Case] = append(out[r.Case], t)
 	}
 	return out
+}
+
+// answers are those of one fixture; nil: not known.
+func (b Baseline) answers(id string) []Tally {
+	if t := b.Fixtures[id]; t.Repeats == 1 {
+		return []Tally{t}
+	}
+	return b.Answers[id]
 }
 
 // Differences says in what a run differs from the baseline so that they cannot

@@ -7,21 +7,37 @@ import (
 	"sooth/stat"
 )
 
-// change pairs one measure over fixtures. The fixture is the unit: its value is
-// that of the sums over its repeats.
-func change(measure string, decides bool, ids []string, before, now map[string]Tally, weights map[string]float64, of func(Tally) (part, whole int)) Change {
+// held is a run held against a baseline.
+type held struct {
+	ids     []string // fixtures that both have, in order
+	base    Baseline
+	now     map[string]Tally
+	answers map[string][]Tally // of the run
+	weights map[string]float64
+}
+
+// change pairs one measure over fixtures. The value of a fixture is that of the
+// sums over its repeats.
+func (h held) change(measure string, decides bool, of func(Tally) (part, whole int)) Change {
 	out := Change{Measure: measure, Decides: decides}
+	before, now, weights := h.base.Fixtures, h.now, h.weights
+	var pairs []exchange
 	var a, b []float64
 	var total, meanBefore, meanNow float64
 	common, known := commonDenominator{1}, true
 	scale := decimals(weights)
-	for _, id := range ids {
+	for _, id := range h.ids {
 		partA, wholeA := of(before[id])
 		partB, wholeB := of(now[id])
 		if wholeA == 0 || wholeB == 0 {
 			continue
 		}
 		w := weights[id]
+		pair := exchange{h.base.answers(id), h.answers[id], [2]Tally{before[id], now[id]}, w, 1}
+		if measure == "recall" {
+			pair.expected = max(1, wholeB/now[id].Repeats)
+		}
+		pairs = append(pairs, pair)
 		x, y := float64(partA)/float64(wholeA), float64(partB)/float64(wholeB)
 		a, b = append(a, w*x), append(b, w*y)
 		if int64(partA)*int64(wholeB) != int64(partB)*int64(wholeA) {
@@ -42,13 +58,15 @@ func change(measure string, decides bool, ids []string, before, now map[string]T
 	if known && scale > 0 && common.n*scale <= largestDenominator {
 		denominator = common.n * scale
 	}
-	pairs, err := stat.Pair(a, b, denominator)
+	p, moves, method := permutation(pairs, of)
+	out.P, out.Method, out.moves = &p, method, moves > 0
+	differences, err := stat.Pair(a, b, denominator)
 	if err != nil {
-		out.Reason = fmt.Sprintf("p is undefined: %v", err)
+		out.Reason = fmt.Sprintf("the sign-flip over fixtures is undefined: %v", err)
 		return out
 	}
-	test := stat.Randomization(pairs, stat.Draws{Seed: 1})
-	out.P, out.Method, out.Reason = test.Less, "paired sign-flip, "+test.Method, test.Reason
+	test := stat.Randomization(differences, stat.Draws{Seed: 1})
+	out.FlipP, out.Reason = test.Less, test.Reason
 	return out
 }
 

@@ -47,8 +47,10 @@ func TestCompare(t *testing.T) {
 		{"the same", base, next, corpus(20, 2), 0, PassVerdict, ""},
 		{"better", base, next, corpus(20, 0), 0, PassVerdict, ""},
 		{"one more lost: 5 points, p = 0.5", base, next, corpus(20, 3), 0, Review, ""},
-		{"four more lost: p = 1/16", base, next, corpus(20, 6), 0, Review, ""},
-		{"five more lost: p = 1/32", base, next, corpus(20, 7), 0, Regression, ""},
+		{"three more lost: p = 1/8", base, next, corpus(20, 5), 0, Review, ""},
+		{"four more lost: 20 points, p = 1/16", base, next, corpus(20, 6), 0, Regression, ""},
+		{"four more lost, which is less than half the margin", base, next, corpus(20, 6), 0.5, Review, ""},
+		{"five more lost, which is half the margin, p = 1/32", base, next, corpus(20, 7), 0.5, Regression, ""},
 		{"within a wide margin, and p = 1/4", base, next, corpus(20, 4), 0.5, PassVerdict, ""},
 		{"another model", base, model, corpus(20, 7), 0, NotCompared, `model: the baseline has "m", the run "other"`},
 		{"another prompt", base, prompt, corpus(20, 7), 0, NotCompared, "prompt: "},
@@ -73,8 +75,9 @@ func TestCompare(t *testing.T) {
 	}
 	got := Compare(base, next, corpus(20, 7), 0)
 	near(t, "p", got.Changes[0].P, 1.0/32)
+	near(t, "sign-flip p", got.Changes[0].FlipP, 1.0/32)
 	near(t, "drop", got.Changes[0].Drop, 0.25)
-	if got.Changes[0].Method != "paired sign-flip, exact" || len(got.Regressed) != 5 || got.Regressed[0].Fixture != "f02" {
+	if got.Changes[0].Method != "answers exchanged within fixtures, exact" || len(got.Regressed) != 5 || got.Regressed[0].Fixture != "f02" {
 		t.Errorf("%+v", got)
 	}
 	if better := Compare(base, next, corpus(20, 0), 0); len(better.Improved) != 2 || len(better.Regressed) != 0 {

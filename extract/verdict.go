@@ -17,7 +17,7 @@ type Verdict string
 const (
 	PassVerdict Verdict = "pass"
 	Review      Verdict = "review"     // may be noise: a person looks
-	Regression  Verdict = "regression" // more than noise, and more than half the margin
+	Regression  Verdict = "regression" // more than noise
 	NotCompared Verdict = "error"      // the run cannot be compared; the reasons say why
 )
 
@@ -25,6 +25,7 @@ const (
 const (
 	defaultMargin = 0.05
 	significant   = 0.05 // one-sided p, Holm over the measures that decide
+	likely        = 0.1  // where the drop is large as well
 	suspicious    = 0.2
 	mostLost      = 0.1 // share of fixtures without an answer above which nothing is said
 )
@@ -38,11 +39,14 @@ type Change struct {
 	Before   *float64 // weighted mean over those fixtures
 	Now      *float64
 	Drop     *float64 // Before − Now, in absolute points
-	P        *float64 // one-sided, that there is a drop; exact paired sign-flip over fixtures
+	P        *float64 // one-sided, that there is a drop on these fixtures; answers exchanged within fixtures
 	Adjusted *float64 // Holm's over the measures that decide
 	Method   string
+	FlipP    *float64 // one-sided, that there is a drop on fixtures like these; exact paired sign-flip over fixtures
 	Verdict  Verdict
 	Reason   string
+
+	moves bool // an exchange of answers can change it
 }
 
 // Moved is a fixture whose result is not what it was.
@@ -77,7 +81,7 @@ func Compare(b Baseline, run Identity, results []Result, margin float64) Compari
 	if differences := b.Differences(run, results); len(differences) > 0 {
 		return out.refuse(differences...)
 	}
-	now, weights := Tallies(results), map[string]float64{}
+	now, answers, weights := Tallies(results), Answers(results), map[string]float64{}
 	for _, r := range results {
 		weights[r.Case] = cmp.Or(r.Weight, 1)
 	}
@@ -102,10 +106,11 @@ func Compare(b Baseline, run Identity, results []Result, margin float64) Compari
 	} else if n > 0 {
 		out.Reasons = append(out.Reasons, fmt.Sprintf("%d fixtures have no answer and are left out (%s)", n, some(out.Lost)))
 	}
+	h := held{ids: ids, base: b, now: now, answers: answers, weights: weights}
 	out.Changes = []Change{
-		change("recall", true, ids, b.Fixtures, now, weights, Tally.recall),
-		change("precision", true, ids, b.Fixtures, now, weights, Tally.precision),
-		change("f1", false, ids, b.Fixtures, now, weights, Tally.f1),
+		h.change("recall", true, Tally.recall),
+		h.change("precision", true, Tally.precision),
+		h.change("f1", false, Tally.f1),
 	}
 	out.decide()
 	out.move(ids, b.Fixtures, now)
@@ -118,13 +123,13 @@ func (c Comparison) refuse(reasons ...string) Comparison {
 }
 
 // decide corrects p for the number of measures and gives the verdicts. A measure
-// in which no fixture changed cannot be significant whatever the signs are, so
-// it does not belong to the family (Tarone, Biometrics 46, 1990).
+// that no exchange of answers can change cannot be significant, so it does not
+// belong to the family (Tarone, Biometrics 46, 1990).
 func (c *Comparison) decide() {
 	var p []float64
 	var of []int
 	for i, x := range c.Changes {
-		if x.Decides && x.P != nil && x.Changed > 0 {
+		if x.Decides && x.P != nil && x.moves {
 			p, of = append(p, *x.P), append(of, i)
 		}
 	}
@@ -141,10 +146,11 @@ func (c *Comparison) decide() {
 		if x.Adjusted == nil {
 			x.Adjusted = x.P
 		}
-		switch large := *x.Drop > c.Margin/2+1e-12; {
-		case large && *x.Adjusted < significant:
+		large, some := *x.Drop > c.Margin/2+1e-12, *x.Drop > c.Margin/4+1e-12
+		switch {
+		case large && *x.Adjusted < likely, some && *x.Adjusted < significant:
 			x.Verdict = Regression
-		case large || *x.Drop > c.Margin/4+1e-12 && *x.Adjusted < suspicious:
+		case large, some && *x.Adjusted < suspicious:
 			x.Verdict = Review
 		default:
 			x.Verdict = PassVerdict

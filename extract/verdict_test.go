@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -14,15 +15,16 @@ type simulation struct {
 	asked     func(i int) int // expectations of fixture i, the negatives come last
 	flicker   float64         // chance that one expectation, or a clean fixture, comes out otherwise than it usually does
 	lost      func(i, e int) float64
+	repeats   int // 0: 3
 }
 
-const fixtures, repeats = 45, 3
+const fixtures = 45
 
 // measure simulates the results of one run.
 func (s simulation) measure(r *rand.Rand, usual [][]bool, dropped bool) []Result {
 	var out []Result
 	for i := range fixtures {
-		for k := range repeats {
+		for k := range cmp.Or(s.repeats, 3) {
 			x := Result{Case: fmt.Sprintf("f%02d", i), Weight: 1, Repeat: k, Lines: 30}
 			if i >= fixtures-s.negatives {
 				x.Negative = true
@@ -119,19 +121,25 @@ func TestVerdictRates(t *testing.T) {
 		noRegression, noReview   float64 // at most
 		regression, notUnnoticed float64 // at least
 	}{
-		{"unchanged, one expectation each", simulation{0, of(1), 0.02, nil}, 0.05, 0.15, 0, 0},
-		{"unchanged, one to three, ten negatives", simulation{10, several, 0.02, nil}, 0.05, 0.15, 0, 0},
-		{"unchanged, four expectations each", simulation{0, of(4), 0.02, nil}, 0.05, 0.15, 0, 0},
-		{"5.2 points: one of three in 7 fixtures", simulation{0, of(3), 0.02, forGood(7, 1)}, 1, 1, 0.9, 0.95},
-		{"5 points: one of four in 9 fixtures", simulation{0, of(4), 0.02, forGood(9, 1)}, 1, 1, 0.9, 0.95},
-		{"one of one in 7 fixtures", simulation{0, of(1), 0.02, forGood(7, 1)}, 1, 1, 0.9, 0.95},
-		{"6.7 points: one of one in 3 fixtures", simulation{0, of(1), 0.02, forGood(3, 1)}, 1, 1, 0, 0.95},
-		{"5 points: three of four in 3 fixtures", simulation{0, of(4), 0.02, forGood(3, 3)}, 1, 1, 0, 0.95},
-		// Not promised: where every answer loses something else, the loss is noise
-		// itself, and three repeats are too few to tell it from more of the same.
-		{"5 points by chance, one each, 7 fixtures", simulation{0, of(1), 0.02, byChance(7, 45)}, 1, 1, 0, 0},
-		{"5 points by chance, four each, 7 fixtures", simulation{0, of(4), 0.02, byChance(7, 45)}, 1, 1, 0, 0},
-		{"5 points by chance, one to three, 15 fixtures", simulation{10, several, 0.02, byChance(15, 35)}, 1, 1, 0, 0},
+		{"unchanged, one expectation each", simulation{0, of(1), 0.02, nil, 0}, 0.05, 0.15, 0, 0},
+		{"unchanged, one to three, ten negatives", simulation{10, several, 0.02, nil, 0}, 0.05, 0.15, 0, 0},
+		{"unchanged, four expectations each", simulation{0, of(4), 0.02, nil, 0}, 0.05, 0.15, 0, 0},
+		{"5.2 points: one of three in 7 fixtures", simulation{0, of(3), 0.02, forGood(7, 1), 0}, 1, 1, 0.9, 0.95},
+		{"5 points: one of four in 9 fixtures", simulation{0, of(4), 0.02, forGood(9, 1), 0}, 1, 1, 0.9, 0.95},
+		{"one of one in 7 fixtures", simulation{0, of(1), 0.02, forGood(7, 1), 0}, 1, 1, 0.9, 0.95},
+		{"6.7 points: one of one in 3 fixtures", simulation{0, of(1), 0.02, forGood(3, 1), 0}, 1, 1, 0, 0.95},
+		{"5 points: three of four in 3 fixtures", simulation{0, of(4), 0.02, forGood(3, 3), 0}, 1, 1, 0, 0.95},
+		{"5 points by chance, four each, 7 fixtures", simulation{0, of(4), 0.02, byChance(7, 45), 0}, 1, 1, 0.9, 0.95},
+		{"5 points by chance, four each, 45 fixtures", simulation{0, of(4), 0.02, byChance(45, 45), 0}, 1, 1, 0.9, 0.95},
+		// Not the 90 % that are wanted: where an answer has one expectation or two and
+		// every answer loses something else, the loss is nearly noise itself. A test
+		// that knew the rate of flicker and the loss to look for would reach 94 or 95 %.
+		{"5 points by chance, one each, 7 fixtures", simulation{0, of(1), 0.02, byChance(7, 45), 0}, 1, 1, 0.7, 0.8},
+		{"5 points by chance, one to three, 7 fixtures", simulation{10, several, 0.02, byChance(7, 35), 0}, 1, 1, 0.7, 0.85},
+		{"5 points by chance, one to three, 15 fixtures", simulation{10, several, 0.02, byChance(15, 35), 0}, 1, 1, 0.7, 0.85},
+		{"the same of one each with 5 repeats", simulation{0, of(1), 0.02, byChance(7, 45), 5}, 1, 1, 0.9, 0.95},
+		{"the same of one to three in 15 with 5 repeats", simulation{10, several, 0.02, byChance(15, 35), 5}, 1, 1, 0.9, 0.95},
+		{"unchanged, one expectation each, 5 repeats", simulation{0, of(1), 0.02, nil, 5}, 0.05, 0.15, 0, 0},
 	} {
 		got := c.s.rates(runs, 7)
 		t.Logf("%-45s regression %5.1f %%  review %5.1f %%  pass %5.1f %%  (%d runs)", c.name, 100*got[Regression], 100*got[Review], 100*got[PassVerdict], runs)
