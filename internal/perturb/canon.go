@@ -80,6 +80,9 @@ func (l language) canonTokens(_ context.Context, text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if l.marked(text, parts) {
+		return "", errors.New("it may hold JSX, in which text looks like comments; hint: TypeScript's compiler tells them apart, where node finds it")
+	}
 	var b bytes.Buffer
 	between := ""
 	depths := []int{0}
@@ -124,6 +127,22 @@ func (l language) canonTokens(_ context.Context, text string) (string, error) {
 		between, first = "", false
 	}
 	return b.String(), nil
+}
+
+// marked reports whether JSX may be in a text.
+func (l language) marked(text string, parts []part) bool {
+	switch l.name {
+	case "tsx", "jsx":
+		return true
+	case "javascript":
+		for _, p := range parts {
+			said := text[p.start:p.end]
+			if p.class != literal && (strings.Contains(said, "</") || strings.Contains(said, "/>")) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // width is how far a line is indented, a tab counting as four.

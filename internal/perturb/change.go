@@ -18,8 +18,11 @@ func (o original) change(k Kind) (changed, string) {
 		shift := ""
 		for i, l := range c.lines {
 			switch {
+			case o.name == "yaml" && l.data && !l.within: // the first line of a block says how far all of it moves
+				shift = l.text[:len(l.text)-len(strings.TrimLeft(l.text, " "))]
+				c.lines[i].text = shift + l.text
 			case !l.within:
-				c.lines[i].text, shift = indented(l.text), ""
+				c.lines[i].text, shift = o.indented(l.text), ""
 			case o.layout && o.name == "yaml" && strings.TrimSpace(l.text) != "": // a block moves as a whole
 				if shift == "" {
 					shift = l.text[:len(l.text)-len(strings.TrimLeft(l.text, " "))]
@@ -49,8 +52,10 @@ func (o original) change(k Kind) (changed, string) {
 // blank may stand.
 func continued(text string) bool { return strings.HasSuffix(text, `\`) }
 
-// indented doubles leading blanks and makes four of each leading tab.
-func indented(text string) string {
+// indented doubles leading blanks and makes four of each leading tab. In YAML
+// the dash of a list with the blanks behind it is part of the indentation of
+// what follows it in the line.
+func (o original) indented(text string) string {
 	body := strings.TrimLeft(text, " \t")
 	if body == "" {
 		return text
@@ -62,6 +67,14 @@ func indented(text string) string {
 		} else {
 			b.WriteString("  ")
 		}
+	}
+	for o.name == "yaml" && strings.HasPrefix(body, "- ") {
+		rest := strings.TrimLeft(body[1:], " ")
+		if rest == "" {
+			break
+		}
+		b.WriteString("-" + strings.Repeat(" ", 2*(len(body)-len(rest))-1))
+		body = rest
 	}
 	return b.String() + body
 }
@@ -105,7 +118,7 @@ func (o original) bare() (changed, string) {
 		}
 	}
 	if !found {
-		return c, "there are no comments to remove"
+		return changed{lines: o.lines, end: c.end, final: c.final}, ""
 	}
 	for _, l := range o.lines {
 		var b strings.Builder

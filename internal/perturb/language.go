@@ -23,6 +23,8 @@ func languages() []language {
 		{name: "go", comment: "//", tools: []string{"go:", "+build", "export ", "line ", "nolint", "lint:"}},
 		{name: "python", comment: "#", lexer: "python", layout: true, tools: []string{"-*-", "coding", "vim:", "type:", "noqa", "pragma:", "pylint:", "mypy:"}},
 		{name: "typescript", comment: "//", lexer: "typescript", tools: []string{"@ts-", "/", "eslint", "prettier-", "@jsx", "#"}},
+		{name: "tsx", comment: "//", lexer: "tsx", tools: []string{"@ts-", "/", "eslint", "prettier-", "@jsx", "#"}},
+		{name: "jsx", comment: "//", lexer: "javascript", tools: []string{"@ts-", "@flow", "eslint", "prettier-", "@jsx", "#"}},
 		{name: "javascript", comment: "//", lexer: "javascript", tools: []string{"@ts-", "@flow", "eslint", "prettier-", "@jsx", "#"}},
 		{name: "rust", comment: "//", lexer: "rust", tools: []string{"/", "!", "rustfmt"}}, // doc comments are attributes
 		{name: "java", comment: "//", lexer: "java"},
@@ -37,8 +39,8 @@ func languages() []language {
 // extensions are those of the languages, by name.
 func extensions() map[string]string {
 	return map[string]string{
-		".go": "go", ".py": "python", ".pyi": "python", ".ts": "typescript", ".tsx": "typescript", ".mts": "typescript", ".cts": "typescript",
-		".js": "javascript", ".mjs": "javascript", ".cjs": "javascript", ".jsx": "javascript", ".rs": "rust", ".java": "java",
+		".go": "go", ".py": "python", ".pyi": "python", ".ts": "typescript", ".tsx": "tsx", ".mts": "typescript", ".cts": "typescript",
+		".js": "javascript", ".mjs": "javascript", ".cjs": "javascript", ".jsx": "jsx", ".rs": "rust", ".java": "java",
 		".yaml": "yaml", ".yml": "yaml", ".sh": "shell", ".bash": "shell", ".rb": "ruby", ".toml": "toml", ".dockerfile": "dockerfile",
 	}
 }

@@ -3,6 +3,7 @@ package perturb_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"go/ast"
 	"go/parser"
@@ -207,22 +208,16 @@ func TestPythonMeansTheSame(t *testing.T) {
 	if err != nil {
 		t.Skipf("python3: %v", err)
 	}
-	dump := func(text string) (string, error) {
-		c := exec.Command(python, "-c", "import ast,sys;print(ast.dump(ast.parse(sys.stdin.buffer.read())))")
-		c.Stdin = strings.NewReader(text)
-		b, err := c.Output()
-		return string(b), err
-	}
+	var texts, of []string
+	var originals []int // of each text
 	checked, made := 0, 0
 	for _, file := range strings.Fields(string(out)) {
 		b, err := os.ReadFile(file)
 		if errors.Is(err, os.ErrNotExist) {
 			continue
 		}
-		want, err := dump(string(b))
-		if err != nil {
-			t.Fatal(file, err)
-		}
+		original := len(texts)
+		texts, of, originals = append(texts, string(b)), append(of, file), append(originals, original)
 		for kind, v := range variants(t, file, string(b)) {
 			checked++
 			if v.Skipped != "" {
@@ -230,13 +225,77 @@ func TestPythonMeansTheSame(t *testing.T) {
 				continue
 			}
 			made++
-			if got, err := dump(v.Text); err != nil || got != want {
-				t.Errorf("%s, %s means something else: %v", file, kind, err)
-			}
+			texts, of, originals = append(texts, v.Text), append(of, file+", "+string(kind)), append(originals, original)
+		}
+	}
+	trees := dumps(t, python, texts)
+	for i, tree := range trees {
+		if tree == "" || tree != trees[originals[i]] {
+			t.Errorf("%s means something else", of[i])
 		}
 	}
 	if checked == 0 || made < checked*9/10 {
 		t.Errorf("%d of %d variants made", made, checked)
+	}
+}
+
+// dumps is what Python's ast says of texts, each; empty: it is no Python.
+func dumps(t *testing.T, python string, texts []string) []string {
+	t.Helper()
+	const script = `import ast, hashlib, json, sys
+def tree(text):
+    try:
+        return hashlib.sha256(ast.dump(ast.parse(text.encode())).encode()).hexdigest()
+    except (SyntaxError, ValueError):
+        return ""
+json.dump([tree(text) for text in json.load(sys.stdin)], sys.stdout)`
+	in, err := json.Marshal(texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(python, "-c", script)
+	c.Stdin = bytes.NewReader(in)
+	out, err := c.Output()
+	var list []string
+	if err := errors.Join(err, json.Unmarshal(out, &list)); err != nil || len(list) != len(texts) {
+		t.Fatalf("%d trees of %d texts: %v", len(list), len(texts), err)
+	}
+	return list
+}
+
+// TestTypeArguments: types between angle brackets are no tags, and tags are
+// told apart from them.
+func TestTypeArguments(t *testing.T) {
+	const text = "type Row = Record<string, number | string>;\n\n// gone\nconst rows = await pool.query<Row[]>( // gone too\n  `SELECT '${a < b}' // kept`,\n);\n"
+	for kind, v := range variants(t, "a.ts", text) {
+		if v.Skipped != "" || v.Same {
+			t.Errorf("%s: %q, %v", kind, v.Skipped, v.Same)
+		}
+		if kind == perturb.CommentRemoval && (strings.Contains(v.Text, "gone") || !strings.Contains(v.Text, "// kept`")) {
+			t.Errorf("%s", v.Text)
+		}
+	}
+	const tagged = "export const link = <a href=\"/\">http://example.com</a>; // gone\n"
+	for _, name := range []string{"a.tsx", "a.jsx", "a.js"} {
+		for kind, v := range variants(t, name, tagged) {
+			if !strings.Contains(v.Skipped, "JSX") && !strings.Contains(v.Skipped, "not understood") {
+				t.Errorf("%s, %s: made without a parser that knows: %+v", name, kind, v)
+			}
+		}
+	}
+}
+
+// TestListsAreIndented: the dash of a list is indentation too; text in blocks
+// keeps its own.
+func TestListsAreIndented(t *testing.T) {
+	const text = "steps:\n- name: a\n  run: |\n    one\n      two\n- - x\n  - y: 1\n    z: 2\n-\n  last: \"a\n    b\"\n"
+	const want = "steps:\n-   name: a\n    run: |\n        one\n          two\n-   -   x\n    -   y: 1\n        z: 2\n-\n    last: \"a\n        b\"\n"
+	v := variants(t, "a.yaml", text)[perturb.Indentation]
+	if v.Text != want || v.CheckedBy != "yaml" {
+		t.Errorf("%q (%s)\n%s", v.Skipped, v.CheckedBy, v.Text)
+	}
+	if v := variants(t, "a.yaml", "a:\n  - 1\n")[perturb.CommentRemoval]; !v.Same || v.Skipped != "" {
+		t.Errorf("there is no comment to remove: %+v", v)
 	}
 }
 
