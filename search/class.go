@@ -10,11 +10,14 @@ const (
 	Qrels      TruthKind = "qrels"      // judgements in a file
 	Preference TruthKind = "preference" // two patterns: the modern document before the legacy one
 	Authority  TruthKind = "authority"  // a pattern; of what it matches the documents of the highest source
-	IDs        TruthKind = "ids"        // a list of documents, made by a structural filter
+	IDs        TruthKind = "ids"        // a list of documents
+	Filter     TruthKind = "filter"     // a structural filter: the definitions that have a property, computed from facts
 )
 
 // TruthKinds returns every kind of truth.
-func TruthKinds() []TruthKind { return []TruthKind{Single, Set, Qrels, Preference, Authority, IDs} }
+func TruthKinds() []TruthKind {
+	return []TruthKind{Single, Set, Qrels, Preference, Authority, IDs, Filter}
+}
 
 // Class is a label that queries share, and how they are judged.
 type Class struct {
@@ -45,11 +48,13 @@ const (
 type Truth struct {
 	Pattern string // of Single, Set and Authority: regular expression on ids
 	// Grades are the documents that answer the query, with their grades: from a
-	// file, from a list, or what the pattern matches in the universe. nil: not
-	// known before engines have answered (a pattern without a universe).
+	// file, from a list, what the pattern matches in the universe, or what passes
+	// the filter. nil: not known before engines have answered (a pattern without a
+	// universe).
 	Grades         map[string]int
 	Modern, Legacy string // of Preference: regular expressions on ids
 	Source         string // of Authority: name of the source that must answer
+	Filter         string // of Filter: terms, those of the class among them; docs/format/search.md
 }
 
 // Preset returns the class of that letter, A to H, as search-quality

@@ -3,6 +3,7 @@ package suite
 import (
 	"time"
 
+	"sooth/fact/factfilter"
 	"sooth/search"
 )
 
@@ -25,6 +26,7 @@ type Search struct {
 	Timeout  time.Duration
 	Seed     uint64
 	Universe *Universe      // nil: not known
+	Facts    string         // folder whose index answers filters; relative to Dir. Empty: none
 	Classes  []search.Class // in order of name; those that have queries
 	Queries  []search.Query // in order of class, then id
 	Systems  []SearchSystem // in order of the file
@@ -82,6 +84,9 @@ func SearchSystemKinds() []string {
 type SearchOptions struct {
 	K     int    // documents that count; 0: as the suite says
 	Qrels string // a file of judgements, any path; it decides for every class but preferences. Empty: as the suite says
+	// Filter answers filters from the index of a folder, in their order. nil:
+	// filters are checked and left unanswered, and such a suite cannot be run.
+	Filter func(dir string, filters []factfilter.Filter) ([]factfilter.Selection, error)
 }
 
 // Class returns a class by name.

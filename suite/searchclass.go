@@ -8,6 +8,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"sooth/fact/factfilter"
 	"sooth/internal/nearest"
 	ranking "sooth/rank"
 	"sooth/search"
@@ -19,7 +20,8 @@ type classDraft struct {
 	at       place
 	ids      map[string][]string // documents by query, of the class's file
 	idsLines map[string]place
-	patterns []*regexp.Regexp // of its sources
+	patterns []*regexp.Regexp   // of its sources
+	filter   *factfilter.Filter // what all its queries share; nil: nothing
 	used     bool
 }
 
@@ -76,7 +78,7 @@ func (l *searchLoader) class(name string, at place, m mapping) *classDraft {
 		}
 		d.Truth = search.TruthKind(truth)
 	} else if !ok {
-		l.problems.add(m.at(m.node), "truth: single, set, qrels, preference, authority or ids; or preset: A", `class %q lacks the key "truth"`, name)
+		l.problems.add(m.at(m.node), "truth: single, set, qrels, preference, authority, ids or filter; or preset: A", `class %q lacks the key "truth"`, name)
 	}
 	l.measures(d, m)
 	l.sources(d, m)
@@ -85,6 +87,13 @@ func (l *searchLoader) class(name string, at place, m mapping) *classDraft {
 			l.problems.add(m.place("ids"), "", "class %q has the truth %q, and no list of ids", name, d.Truth)
 		} else {
 			l.readIDs(d, m.text("ids"), m.place("ids"))
+		}
+	}
+	if m.has("filter") {
+		if d.Truth != search.Filter {
+			l.problems.add(m.place("filter"), "truth: filter", "class %q has the truth %q, and no filter", name, d.Truth)
+		} else {
+			d.filter = l.filter(m.text("filter"), m.place("filter"))
 		}
 	}
 	return d

@@ -5,7 +5,7 @@ package suite
 func searchKeys() []key {
 	return []key{
 		{"schema", true}, {"name", true}, {"kind", true}, {"description", false}, {"k", false}, {"depth", false},
-		{"timeout", false}, {"seed", false}, {"universe", false}, {"queries", false}, {"probes", false},
+		{"timeout", false}, {"seed", false}, {"universe", false}, {"facts", false}, {"queries", false}, {"probes", false},
 		{"qrels", false}, {"classes", false}, {"systems", true}, {"base", false}, {"primary", false},
 	}
 }
@@ -13,7 +13,7 @@ func searchKeys() []key {
 func searchClassKeys() []key {
 	return []key{
 		{"preset", false}, {"description", false}, {"truth", false}, {"measures", false}, {"primary", false},
-		{"sources", false}, {"ids", false},
+		{"sources", false}, {"ids", false}, {"filter", false},
 	}
 }
 
@@ -57,6 +57,6 @@ func systemKeys(kind string) []key {
 func queryKeys() []key {
 	return []key{
 		{"id", true}, {"class", true}, {"query", true}, {"pattern", false}, {"modern", false}, {"legacy", false},
-		{"source", false}, {"ids", false}, {"negative", false}, {"labels", false}, {"note", false},
+		{"source", false}, {"ids", false}, {"filter", false}, {"negative", false}, {"labels", false}, {"note", false},
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"sooth/fact/factfilter"
 	"sooth/internal/nearest"
 	"sooth/search"
 )
@@ -31,6 +32,8 @@ type searchLoader struct {
 	queries map[string]place // where each id stands
 	drafts  []queryDraft
 	systems map[string]place
+	// selected is what passes the filter of each query; nil: not answered.
+	selected map[string]factfilter.Selection
 }
 
 // KindOf returns the kind that the suite in a folder says it has, without

@@ -10,6 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"sooth/fact/factfilter"
 	"sooth/internal/nearest"
 	"sooth/search"
 )
@@ -20,6 +21,8 @@ type queryDraft struct {
 	class *classDraft
 	ids   []entry
 	row   queryRow
+	// filter is what must be true of the definitions that answer it.
+	filter factfilter.Filter
 }
 
 // queryRow is one query as it stands in a file.

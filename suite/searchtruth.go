@@ -63,6 +63,7 @@ func (l *searchLoader) readQrels(top mapping) *ranking.Judgements {
 // resolve finds what answers each query.
 func (l *searchLoader) resolve(top mapping, qrels *ranking.Judgements) {
 	l.checkIDs()
+	l.readFilters(top)
 	for _, d := range l.drafts {
 		if l.options.Qrels != "" && d.class.Truth != search.Preference {
 			d.class.Truth = search.Qrels
@@ -98,6 +99,8 @@ func (l *searchLoader) truth(d *queryDraft, qrels *ranking.Judgements) {
 		l.judged(d, qrels)
 	case search.IDs:
 		l.listed(d)
+	case search.Filter:
+		l.filtered(d)
 	case search.Preference:
 		l.preference(d)
 	case search.Single, search.Set, search.Authority:
@@ -109,6 +112,7 @@ func (l *searchLoader) truth(d *queryDraft, qrels *ranking.Judgements) {
 func (l *searchLoader) needs(d *queryDraft, kind search.TruthKind) {
 	needed := map[search.TruthKind][]string{
 		search.Single: {"pattern"}, search.Set: {"pattern"}, search.Authority: {"pattern"}, search.Preference: {"modern", "legacy"},
+		search.Filter: {"filter"},
 	}[kind]
 	for _, key := range needed {
 		if d.row.text[key] == "" {
@@ -118,7 +122,7 @@ func (l *searchLoader) needs(d *queryDraft, kind search.TruthKind) {
 	if l.options.Qrels != "" {
 		return
 	}
-	for _, key := range []string{"pattern", "modern", "legacy", "source"} {
+	for _, key := range []string{"pattern", "modern", "legacy", "source", "filter"} {
 		if d.row.text[key] != "" && !slices.Contains(needed, key) && !(key == "source" && kind == search.Authority) {
 			l.problems.add(d.row.place(key), "", "query %q has a %s, which the truth %q of class %q does not read", d.ID, key, kind, d.class.Name)
 		}

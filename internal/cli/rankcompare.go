@@ -186,7 +186,7 @@ func (p *program) rankReport(ctx context.Context, name string) (*rankreport.Repo
 	if run.Mode != "search" {
 		return nil, usage(fmt.Errorf("run %s is of suite %q, which asks no search engine; hint: sooth compare compares such runs", run.ID, run.Suite))
 	}
-	s, err := suite.LoadSearch(run.SuiteDir, suite.SearchOptions{})
+	s, err := suite.LoadSearch(run.SuiteDir, suite.SearchOptions{Filter: p.filterFacts(ctx)})
 	if err != nil {
 		return nil, fmt.Errorf("the suite of run %s: %w", run.ID, err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"sooth/fact"
 	"sooth/fact/factdb"
+	"sooth/fact/factfilter"
 	"sooth/internal/process"
 	"sooth/internal/rankreport"
 	"sooth/internal/rankrun"
@@ -69,7 +70,7 @@ func (p *program) rankRun(ctx context.Context, dir string, f *rankRunFlags) erro
 	case !(f.tolerance >= 0 && f.tolerance <= 1):
 		return usage(fmt.Errorf("--tolerance %v: want 0 to 1", f.tolerance))
 	}
-	s, err := suite.LoadSearch(dir, suite.SearchOptions{K: f.k, Qrels: f.qrels})
+	s, err := suite.LoadSearch(dir, suite.SearchOptions{K: f.k, Qrels: f.qrels, Filter: p.filterFacts(ctx)})
 	if err != nil {
 		return err
 	}
@@ -173,8 +174,8 @@ func rankRunError(err error) error {
 }
 
 // validateSearch says what is in a suite of kind search.
-func (p *program) validateSearch(dir string, strict bool) error {
-	s, err := suite.LoadSearch(dir, suite.SearchOptions{})
+func (p *program) validateSearch(ctx context.Context, dir string, strict bool) error {
+	s, err := suite.LoadSearch(dir, suite.SearchOptions{Filter: p.filterFacts(ctx)})
 	if err != nil {
 		return err
 	}
@@ -219,6 +220,22 @@ func (p *program) searchFacts(ctx context.Context, dir string) (fact.Snapshot, e
 		return nil, errors.Join(err, store.Close())
 	}
 	return &openFacts{snapshot, store}, nil
+}
+
+// filterFacts answers the filters of a suite from the index of a folder.
+func (p *program) filterFacts(ctx context.Context) func(string, []factfilter.Filter) ([]factfilter.Selection, error) {
+	return func(dir string, filters []factfilter.Filter) (list []factfilter.Selection, err error) {
+		file := rankrun.FactsFile(dir)
+		if _, err := os.Stat(file); err != nil {
+			return nil, fmt.Errorf("%q is not there; hint: sooth index %s", filepath.ToSlash(file), filepath.ToSlash(dir))
+		}
+		snapshot, err := p.searchFacts(ctx, dir)
+		if err != nil {
+			return nil, err
+		}
+		defer func() { err = errors.Join(err, snapshot.Close()) }()
+		return factfilter.Select(ctx, snapshot, filters)
+	}
 }
 
 // openFacts closes the store with its snapshot.

@@ -75,9 +75,9 @@ func (p *program) suiteValidateCommand() *cobra.Command {
 		Long:    "Validate reads a whole suite and lists every mistake with its place (exit code 2), and what its author may not have meant as warnings.",
 		Example: "  sooth suite validate examples/go-api",
 		Args:    exactly("SUITE"),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(c *cobra.Command, args []string) error {
 			if suite.KindOf(args[0]) == suite.SearchKind {
-				return p.validateSearch(args[0], strict)
+				return p.validateSearch(c.Context(), args[0], strict)
 			}
 			if suite.KindOf(args[0]) == suite.ExtractKind {
 				return p.validateExtract(args[0], strict)

@@ -142,7 +142,8 @@ type Query struct {
 	Relevant *int           `json:"relevant,omitempty"`
 	Grades   map[string]int `json:"grades,omitempty"` // of documents; those of 0 and below only from qrels
 	Pattern  string         `json:"pattern,omitempty"`
-	Answers  []Answer       `json:"answers"` // one for each system, in their order
+	Filter   string         `json:"filter,omitempty"` // that made the grades from facts
+	Answers  []Answer       `json:"answers"`          // one for each system, in their order
 }
 
 // Answer is what one system answered to one query.

@@ -226,6 +226,9 @@ func narrow(o Options) (*suite.Search, error) {
 	s.Classes = slices.DeleteFunc(slices.Clone(s.Classes), func(c search.Class) bool {
 		return !slices.ContainsFunc(s.Queries, func(q search.Query) bool { return q.Class == c.Name })
 	})
+	if i := slices.IndexFunc(s.Queries, func(q search.Query) bool { return q.Truth.Filter != "" && q.Truth.Grades == nil }); i >= 0 {
+		return nil, fmt.Errorf("query %q: its filter was not answered when the suite was read", s.Queries[i].ID)
+	}
 	if len(s.Queries) == 0 || len(s.Systems) == 0 {
 		return nil, &Unknown{errors.New("no query is left; hint: --class and --query exclude each other's queries")}
 	}

@@ -196,7 +196,7 @@ func (t *teller) class(c search.Class) error {
 
 // query measures what every system answered to one query.
 func (t *teller) query(c search.Class, q search.Query, measures []rank.Measure, ceilings map[string][]float64) rankreport.Query {
-	told := rankreport.Query{ID: q.ID, Text: q.Text, Class: q.Class, Labels: q.Labels, Negative: q.Negative, Pattern: q.Truth.Pattern}
+	told := rankreport.Query{ID: q.ID, Text: q.Text, Class: q.Class, Labels: q.Labels, Negative: q.Negative, Pattern: q.Truth.Pattern, Filter: q.Truth.Filter}
 	var cut []search.Ranking
 	for _, y := range t.systems {
 		a, _ := t.of(q.ID, y.Name)

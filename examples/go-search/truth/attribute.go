@@ -1,6 +1,7 @@
 package truth
 
 import (
+	"fmt"
 	"go/types"
 	"slices"
 	"strings"
@@ -34,22 +35,25 @@ func attributes(x *index) []Query {
 		{"image/draw.Image", "image types that implement draw.Image"},
 		{"sync.Locker", "implements sync.Locker"},
 	} {
-		queries = append(queries, Query{Text: i.text, IDs: x.implementers(i.id), Family: "go/types: implements " + i.id})
+		queries = append(queries, Query{
+			Text: i.text, IDs: x.implementers(i.id), Filter: fmt.Sprintf("implements=%s symbol!=interface or implementing=%s", i.id, i.id),
+			Family: "go/types: implements " + i.id,
+		})
 	}
 	for _, s := range []struct {
-		text, what string
-		has        func(*types.Signature) bool
+		text, what, filter string
+		has                func(*types.Signature) bool
 	}{
-		{"functions that return an iterator iter.Seq", "a result is iter.Seq or iter.Seq2", results("iter.Seq", "iter.Seq2")},
-		{"functions that take an iterator iter.Seq", "a parameter is iter.Seq or iter.Seq2", parameters("iter.Seq", "iter.Seq2")},
-		{"functions that take a context.Context", "a parameter is context.Context", parameters("context.Context")},
-		{"functions that return a context.Context", "a result is context.Context", results("context.Context")},
-		{"returns io.ReadCloser", "a result is io.ReadCloser", results("io.ReadCloser")},
-		{"functions that take an fs.FS", "a parameter is io/fs.FS", parameters("io/fs.FS")},
-		{"functions that return a time.Duration", "a result is time.Duration", results("time.Duration")},
-		{"functions that return a channel", "a result is a channel", channel},
+		{"functions that return an iterator iter.Seq", "a result is iter.Seq or iter.Seq2", "returns=iter.Seq|iter.Seq2", results("iter.Seq", "iter.Seq2")},
+		{"functions that take an iterator iter.Seq", "a parameter is iter.Seq or iter.Seq2", "takes=iter.Seq|iter.Seq2", parameters("iter.Seq", "iter.Seq2")},
+		{"functions that take a context.Context", "a parameter is context.Context", "takes=context.Context", parameters("context.Context")},
+		{"functions that return a context.Context", "a result is context.Context", "returns=context.Context", results("context.Context")},
+		{"returns io.ReadCloser", "a result is io.ReadCloser", "returns=io.ReadCloser", results("io.ReadCloser")},
+		{"functions that take an fs.FS", "a parameter is io/fs.FS", "takes=io/fs.FS", parameters("io/fs.FS")},
+		{"functions that return a time.Duration", "a result is time.Duration", "returns=time.Duration", results("time.Duration")},
+		{"functions that return a channel", "a result is a channel", "returns=chan", channel},
 	} {
-		queries = append(queries, Query{Text: s.text, IDs: x.functions(s.has), Family: "go/types: " + s.what})
+		queries = append(queries, Query{Text: s.text, IDs: x.functions(s.has), Filter: s.filter + " package!=syscall", Family: "go/types: " + s.what})
 	}
 	return slices.DeleteFunc(queries, func(q Query) bool { return len(q.IDs) < 3 })
 }

@@ -24,6 +24,7 @@ type Query struct {
 	Modern string   // E: the document that must stand first …
 	Legacy string   // … before this one
 	Copies []string // F: the documents that tell of the same thing; the one in std must stand first
+	Filter string   // H: the structural filter that must select the same from facts
 	Family string   // what the answers have in common, for people
 }
 

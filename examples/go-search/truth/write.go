@@ -6,6 +6,11 @@ import (
 	"strings"
 )
 
+// Witness is the file of what go/types says of the queries of class H: query,
+// tab, document. The suite does not read it: there the filters are answered
+// from facts, and a test compares the two.
+const Witness = "H.ids"
+
 // Files returns the query files of a search suite (docs/format/search.md), by
 // name, one for each class: "A.tsv". Queries that nothing answers belong to
 // class A, in a file of their own.
@@ -17,7 +22,7 @@ func Files(queries []Query) map[string]string {
 		"D": "id\tclass\tquery\tids\tnote",
 		"E": "id\tclass\tquery\tmodern\tlegacy\tnote",
 		"F": "id\tclass\tquery\tpattern",
-		"H": "id\tclass\tquery\tids\tnote",
+		"H": "id\tclass\tquery\tfilter\tnote",
 		"N": "id\tclass\tquery\tnegative\tnote",
 	}
 	for _, q := range queries {
@@ -29,7 +34,12 @@ func Files(queries []Query) map[string]string {
 		switch q.Class {
 		case "A", "B":
 			row = []string{q.ID, q.Class, q.Text, exactly(q.Answer)}
-		case "D", "H":
+		case "H":
+			row = []string{q.ID, q.Class, q.Text, q.Filter, q.Family}
+			for _, id := range q.IDs {
+				files[Witness] += q.ID + "\t" + id + "\n"
+			}
+		case "D":
 			row = []string{q.ID, q.Class, q.Text, strings.Join(q.IDs, " "), q.Family}
 		case "E":
 			row = []string{q.ID, q.Class, q.Text, exactly(q.Modern), exactly(q.Legacy), q.Family}
