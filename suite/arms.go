@@ -13,7 +13,9 @@ import (
 )
 
 // armKinds are the ways of grounding that can be run.
-func armKinds() []string { return []string{"none", "inject", "sham", "mcp", "recorded"} }
+func armKinds() []string {
+	return []string{"none", "inject", "sham", "mcp", "recorded", "files", "graph", "topk", "smart", "tools"}
+}
 
 // readArms reads the named arms in the order of the file.
 func (l *loader) readArms(top mapping) {
@@ -43,6 +45,12 @@ func (l *loader) readArms(top mapping) {
 		l.problems.add(top.at(n), "", "the suite has no arms")
 		l.noArms = true
 	}
+	l.checkShams()
+	for _, arm := range l.suite.Arms {
+		if arm.Template != "" && slices.Contains(armKinds(), arm.Kind) {
+			l.checkTemplate(l.template[arm.Name], arm.Template, arm)
+		}
+	}
 }
 
 // readArm reads one arm and its template.
@@ -54,19 +62,17 @@ func (l *loader) readArm(name string, m mapping) {
 		l.problems.add(m.place("kind"), nearest.Hint(arm.Kind, armKinds()), "unknown kind of arm %q", arm.Kind)
 	case known && !arm.injects() && m.has("context"):
 		l.problems.add(m.place("context"), "take it out, or choose the kind inject or sham", "arm %q is of kind %s and has a context", name, arm.Kind)
-	case arm.injects() && !m.has("context"):
+	case arm.injects() && !m.has("context") && !(arm.Kind == "sham" && m.has("of")):
 		l.problems.add(m.at(m.node), "name the file in each task's folder that holds it", "arm %q of kind %s lacks the key %q", name, arm.Kind, "context")
 	}
 	l.readServer(&arm, m, known)
+	l.readGround(&arm, m, known)
 	if arm.Context != "" {
 		arm.Context, _ = l.name(arm.Context, m.place("context"))
 	}
 	file := m.text("template")
 	if text := l.promptFile(file, m.place("template")); text != "" {
 		arm.Template = strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r")
-		if known {
-			l.checkTemplate(file, arm.Template, arm)
-		}
 	}
 	l.template[name] = file
 	l.suite.Arms = append(l.suite.Arms, arm)
@@ -75,16 +81,17 @@ func (l *loader) readArm(name string, m mapping) {
 // readServer reads what an arm of kind mcp starts and offers.
 func (l *loader) readServer(arm *Arm, m mapping, known bool) {
 	if arm.Kind != "mcp" {
-		for _, name := range []string{"server", "tools", "environment"} {
+		for _, name := range append(serverKeys(), "tools") {
+			if name == "tools" && arm.Kind == "tools" {
+				continue
+			}
 			if known && m.has(name) {
 				l.problems.add(m.place(name), "take it out, or choose the kind mcp", "arm %q is of kind %s and has the key %q", arm.Name, arm.Kind, name)
 			}
 		}
 		return
 	}
-	if !m.has("server") {
-		l.problems.add(m.at(m.node), "name its program and arguments: server: [my-server, --stdio]", "arm %q of kind mcp lacks the key %q", arm.Name, "server")
-	}
+	l.readEndpoint(arm, m)
 	arm.Server = l.command(m, "server")
 	for _, e := range m.list("tools") {
 		arm.Tools = append(arm.Tools, e.text)

@@ -14,7 +14,7 @@ func suiteKeys() []key {
 		{"schema", true}, {"name", true}, {"kind", true}, {"description", false}, {"toolchain", true},
 		{"prompts", false}, {"arms", true}, {"tasks", false}, {"questions", false}, {"tests", false}, {"answers", false},
 		{"controls", false}, {"criteria", true}, {"primary", false}, {"comparisons", false},
-		{"repeats", false}, {"seed", false},
+		{"repeats", false}, {"seed", false}, {"tree", false},
 	}
 }
 
@@ -24,6 +24,8 @@ func armKeys() []key {
 	return []key{
 		{"kind", true}, {"template", true}, {"context", false},
 		{"server", false}, {"tools", false}, {"environment", false},
+		{"url", false}, {"headers", false}, {"timeout", false},
+		{"budget", false}, {"top", false}, {"of", false}, {"protocol", false},
 	}
 }
 
@@ -35,9 +37,10 @@ func primaryKeys() []key {
 
 func comparisonKeys() []key { return []key{{"base", true}, {"arm", true}} }
 
-func taskKeys() []key {
+// taskKeys are the keys of a task; one about a tree may be without a module.
+func taskKeys(tree bool) []key {
 	return []key{
-		{"id", true}, {"module", true}, {"version", true}, {"packages", true}, {"extra_packages", false},
+		{"id", true}, {"module", !tree}, {"version", !tree}, {"packages", !tree}, {"extra_packages", false},
 		{"target", true}, {"prompt", true}, {"success_hints", false}, {"failure_hints", false},
 	}
 }

@@ -23,6 +23,7 @@ type loader struct {
 	tasks    map[string]place // where each task's id stands
 	system   string           // file name of the system prompt
 	template map[string]string
+	of       map[string]place // where each sham names the arm that it imitates
 	tests    []entry
 	// noArms and noTasks say that some could not be read: then a name that is not
 	// known may be one of them, and is not reported.
@@ -75,6 +76,7 @@ func Load(dir string) (*Suite, error) {
 		arms:     map[string]place{},
 		tasks:    map[string]place{},
 		template: map[string]string{},
+		of:       map[string]place{},
 	}
 	l.load()
 	if err := wrong.invalid(); err != nil {
@@ -92,6 +94,7 @@ func (l *loader) load() {
 		return
 	}
 	l.head(top)
+	l.suite.Tree = top.text("tree")
 	l.readArms(top)
 	l.readComparisons(top)
 	before := len(l.problems.list)

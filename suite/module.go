@@ -14,7 +14,7 @@ import (
 // dependencies must be pinned, and must not lie outside the module proxy.
 func (l *loader) readModule(m mapping, dir string, t *Task) {
 	file := path.Join(dir, "go.mod")
-	text, ok := l.read(file, m.at(m.node), maxYAML, true)
+	text, ok := l.read(file, m.at(m.node), maxYAML, l.suite.Tree == "" || t.ModulePath != "")
 	if !ok {
 		return
 	}

@@ -83,7 +83,7 @@ func Plan(s *Suite, o PlanOptions) ([]Trial, error) {
 				for _, a := range arms {
 					plan = append(plan, Trial{
 						Order: len(plan), Task: t.ID, Arm: a.Name, Model: m, Repeat: round,
-						System: s.System, Prompt: prompts[wording{t.ID, a.Name, round % t.wordings(repeats)}],
+						System: s.System, Prompt: prompts[wording{t.ID, a.Name, round % t.wordings(repeats)}], Ungrounded: t.Ungrounded[a.Name],
 					})
 				}
 			}

@@ -33,26 +33,33 @@ type Suite struct {
 	Answers     string     // the file that they stand in, relative to Dir
 	Planted     []Planted  // the planted faults of the control arm
 	Seed        uint64     // of the order of trials
+	Tree        string     // folder of the code base that tasks without a module are about, from Dir or absolute
 
 	warnings []Problem // what Load noticed and did not refuse
 }
 
 // Task is one task.
 type Task struct {
-	ID           string
-	Path         string // of task.yaml, relative to Suite.Dir
-	Prompt       string
-	Module       lang.Module // go.mod, go.sum
-	ModulePath   string      // the module under test, for the reader: "github.com/cenkalti/backoff/v5", "std"
-	ModuleVer    string
-	Packages     []string // import paths that the task is about
-	Extra        []string // import paths that an answer may use besides
-	Target       lang.Target
-	Reference    []lang.File       // a right answer; the control arm "reference"
-	Tests        []lang.File       // hidden tests of behaviour
-	Contexts     map[string]string // arm name → text given to the agent, as read
-	SuccessHints []string          // never scored
-	FailureHints []string          // never scored
+	ID         string
+	Path       string // of task.yaml, relative to Suite.Dir
+	Prompt     string
+	Module     lang.Module // go.mod, go.sum
+	ModulePath string      // the module under test, for the reader: "github.com/cenkalti/backoff/v5", "std"
+	ModuleVer  string
+	Packages   []string // import paths that the task is about
+	Extra      []string // import paths that an answer may use besides
+	Target     lang.Target
+	Reference  []lang.File       // a right answer; the control arm "reference"
+	Tests      []lang.File       // hidden tests of behaviour
+	Contexts   map[string]string // arm name → text given to the agent, as read
+	// Ungrounded says for the arms whose text could not be made why: their trials
+	// are not asked.
+	Ungrounded map[string]string
+	// Tree is the folder of the code base that the task is about, from Suite.Dir
+	// or absolute; empty: the module under test.
+	Tree         string
+	SuccessHints []string // never scored
+	FailureHints []string // never scored
 	// Question is what a task of a suite of kind questions asks, with what is
 	// right; nil: the task is none. Prompt is then its first wording.
 	Question *question.Question
@@ -61,7 +68,7 @@ type Task struct {
 // Arm is a named way of grounding the agent.
 type Arm struct {
 	Name     string
-	Kind     string // "none", "inject", "sham", "mcp"
+	Kind     string // "none", "inject", "sham", "mcp", "recorded", "files", "graph", "topk", "smart", "tools"
 	Context  string // for inject and sham: file name in each task's folder
 	Template string // user prompt with {prompt} and {context}
 
@@ -71,6 +78,25 @@ type Arm struct {
 	Server      []string
 	Tools       []string
 	Environment []string
+
+	// For mcp in place of Server: the address of a server over HTTP, and the headers
+	// of each request, in which {env.NAME} stands for a variable. Timeout is that of
+	// one call, with either; 0: a minute.
+	URL     string
+	Headers map[string]string
+	Timeout time.Duration
+
+	// For the kinds whose text is made from the facts of the task's code base:
+	// the tokens and the files or hits that it has at most; 0: the kind's default.
+	Budget, Top int
+	// Of names the arm that a sham imitates: another task's text of as many
+	// bytes, or another task's results of tools.
+	Of string
+	// Protocol says how a model calls tools: "native", or "text" where it has no
+	// interface for that. For mcp, tools and the sham of either.
+	Protocol string
+
+	offers bool // tools are offered: also of a sham of such an arm
 }
 
 // ClaimsKind is the kind of suite whose answers are prose about code: what they
@@ -87,8 +113,8 @@ func ClaimCriteria() []string {
 	return list
 }
 
-// injects reports whether the arm puts a text of its own into the prompt.
-func (a Arm) injects() bool { return a.Kind == "inject" || a.Kind == "sham" }
+// injects reports whether the arm puts a text of a file into the prompt.
+func (a Arm) injects() bool { return a.Kind == "inject" || a.Kind == "sham" && a.Of == "" }
 
 // Comparison names two arms and the criterion that decides. Criterion is empty
 // where all are compared.
@@ -137,4 +163,7 @@ type Trial struct {
 	Repeat int
 	System string
 	Prompt string // the user prompt as sent
+	// Ungrounded is why the arm's text could not be made; such a trial is
+	// recorded as infra_error and nobody is asked. Empty: it is asked.
+	Ungrounded string
 }

@@ -116,7 +116,7 @@ func (l *loader) readTask(dir entry) {
 	if !ok {
 		return
 	}
-	m, ok := l.mapping(file, "the task", n, taskKeys())
+	m, ok := l.mapping(file, "the task", n, taskKeys(l.suite.Tree != ""))
 	if !ok {
 		return
 	}

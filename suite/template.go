@@ -95,7 +95,7 @@ func (l *loader) checkTemplate(file, template string, arm Arm) {
 		case p.name != "prompt" && p.name != "context":
 			l.problems.add(at, nearest.Hint(p.name, known)+" Write {{"+p.name+"}} for the braces themselves", "unknown placeholder {%s}", p.name)
 			seen[nearest.Word(p.name, known)] = true // one slip, one message
-		case p.name == "context" && !arm.injects() && arm.Kind != "":
+		case p.name == "context" && !arm.hasText() && arm.Kind != "":
 			l.problems.add(at, "give the arm a kind with a context, or take {context} out", "{context} is not defined: arm %q is of kind %s", arm.Name, arm.Kind)
 		}
 		seen[p.name] = true
@@ -104,7 +104,7 @@ func (l *loader) checkTemplate(file, template string, arm Arm) {
 	if !seen["prompt"] {
 		l.problems.add(at, "put {prompt} where the task's prompt belongs", "the template of arm %q lacks {prompt}", arm.Name)
 	}
-	if arm.injects() && !seen["context"] {
+	if arm.hasText() && !seen["context"] {
 		l.problems.add(at, "put {context} where the arm's text belongs", "the template of arm %q lacks {context}", arm.Name)
 	}
 }

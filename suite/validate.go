@@ -118,7 +118,7 @@ func (s *Suite) unequal(t Task, warn func(file, hint, format string, arguments .
 	for _, sham := range s.Arms {
 		for _, real := range s.Arms {
 			a, b := len(t.Contexts[sham.Name]), len(t.Contexts[real.Name])
-			if sham.Kind == "sham" && real.Kind == "inject" && b > 0 && (a*100 < b*95 || a*100 > b*105) {
+			if sham.injects() && sham.Kind == "sham" && real.Kind == "inject" && b > 0 && (a*100 < b*95 || a*100 > b*105) {
 				warn(path.Join(path.Dir(t.Path), sham.Context), "make it as long, within 5 %", "the sham text of task %q has %d bytes, but the text of arm %q has %d", t.ID, a, real.Name, b)
 			}
 		}

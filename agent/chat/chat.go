@@ -51,6 +51,13 @@ type Options struct {
 // Toolbox is what an arm offers.
 type Toolbox struct {
 	Caller tool.Caller
+	// ByTask are callers with the tools of Caller that stand in its place in the
+	// trials of a task; nil: Caller answers all. A task that is not there is an
+	// error of its trials.
+	ByTask map[string]tool.Caller
+	// Text says that tools are described in the system prompt and called in the
+	// model's text, for models without an interface for tools.
+	Text bool
 	// Offered names the tools that the model may see; empty: all that the caller
 	// has. A name that the caller lacks is an error of every trial of the arm.
 	Offered  []string
@@ -112,7 +119,20 @@ func (a *Agent) Answer(ctx context.Context, r agent.Request) (agent.Answer, erro
 		if c.request.Tools, err = a.Offer(ctx, r.Arm); err != nil {
 			return agent.Answer{}, infra("tools: %v", err)
 		}
+		if server, ok := box.Caller.(interface{ Ready(context.Context) error }); ok {
+			if err := server.Ready(ctx); err != nil { // before the model is paid for
+				return agent.Answer{}, infra("tools: %v", err)
+			}
+		}
 		c.box = box
+		if c.box.ByTask != nil {
+			if c.box.Caller = box.ByTask[r.Task]; c.box.Caller == nil {
+				return agent.Answer{}, infra("tools: there are none for task %q", r.Task)
+			}
+		}
+		if box.Text {
+			return c.runText(ctx)
+		}
 	}
 	return c.run(ctx)
 }

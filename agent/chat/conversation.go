@@ -24,6 +24,7 @@ type conversation struct {
 	model   Model
 	box     Toolbox // without a Caller: no tools are offered
 	request llm.Request
+	tools   []llm.Tool         // offered, however the model is told of them
 	results map[string]outcome // by name and arguments: the same call is answered once
 	answer  agent.Answer
 	paid    *float64 // nil: what was paid is not known
@@ -37,6 +38,7 @@ type outcome struct {
 
 // run asks turn by turn. What is known is in the answer also when it fails.
 func (t *conversation) run(ctx context.Context) (agent.Answer, error) {
+	t.tools = t.request.Tools
 	for range t.agent.o.Turns {
 		response, err := t.ask(ctx)
 		if err != nil {
@@ -132,7 +134,7 @@ func (t *conversation) call(ctx context.Context, calls []llm.ToolCall) ([]llm.To
 // once makes one call.
 func (t *conversation) once(ctx context.Context, c llm.ToolCall) (outcome, error) {
 	offered := false
-	for _, d := range t.request.Tools {
+	for _, d := range t.tools {
 		offered = offered || d.Name == c.Name
 	}
 	if !offered {

@@ -81,8 +81,14 @@ func definitions(s *suite.Suite) map[string]string {
 	list := map[string]string{}
 	for _, a := range s.Arms {
 		list[a.Name] = a.Kind + "\n" + a.Template
-		if a.Kind == "mcp" {
+		if a.Offers() {
 			list[a.Name] += fmt.Sprintf("\n%q\n%q", a.Server, a.Tools)
+		}
+		if a.URL != "" {
+			list[a.Name] += fmt.Sprintf("\n%q\n%q", a.URL, a.Headers) // with the names of secrets
+		}
+		if a.Of != "" || a.Protocol != "" {
+			list[a.Name] += fmt.Sprintf("\nof %q, %s", a.Of, a.Protocol)
 		}
 	}
 	return list

@@ -123,7 +123,7 @@ func (p *program) importAnswers(ctx context.Context, dir, file string, f *runFla
 	if suite.KindOf(dir) == suite.ExtractKind {
 		return p.importExtract(ctx, dir, file, results, model, f)
 	}
-	s, plan, err := planned(dir, f, model)
+	s, plan, err := p.planned(ctx, dir, f, model)
 	if err != nil {
 		return err
 	}
@@ -135,13 +135,16 @@ func (p *program) importAnswers(ctx context.Context, dir, file string, f *runFla
 }
 
 // planned loads a suite and plans it for one model.
-func planned(dir string, f *runFlags, model string) (*suite.Suite, []suite.Trial, error) {
+func (p *program) planned(ctx context.Context, dir string, f *runFlags, model string) (*suite.Suite, []suite.Trial, error) {
 	s, err := suite.Load(dir)
 	if err != nil {
 		return nil, nil, err
 	}
 	if model == "" {
 		model = "any"
+	}
+	if err := p.ground(ctx, s, f.arms); err != nil {
+		return nil, nil, err
 	}
 	plan, err := suite.Plan(s, suite.PlanOptions{Arms: f.arms, Models: []string{model}, Repeats: f.repeats})
 	if err != nil {

@@ -174,7 +174,7 @@ func (p *program) prompts(ctx context.Context, dir string, f *runFlags, model st
 		if err := f.extractFlags.unused(dir); err != nil {
 			return nil, err
 		}
-		_, plan, err := planned(dir, f, model)
+		_, plan, err := p.planned(ctx, dir, f, model)
 		return plan, err
 	}
 	if model == "" {

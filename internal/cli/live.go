@@ -21,6 +21,7 @@ import (
 	"sooth/llm"
 	"sooth/llm/all"
 	"sooth/suite"
+	"sooth/trial"
 )
 
 // liveFlags say how models are asked, and what that may cost.
@@ -80,6 +81,14 @@ func (l *live) digests() map[string]string {
 	return l.servers.digests
 }
 
+// abouts is what the servers said of themselves, by arm.
+func (l *live) abouts() map[string]trial.Server {
+	if l.servers == nil {
+		return nil
+	}
+	return l.servers.abouts
+}
+
 // forecast says what a plan may cost.
 func (f *liveFlags) forecast(s *suite.Suite) (forecast.Options, error) {
 	prices, err := llm.BuiltIn()
@@ -107,7 +116,7 @@ func (f *liveFlags) forecast(s *suite.Suite) (forecast.Options, error) {
 		},
 		Prices: prices, MaxTokens: f.maxTokens, Attempts: llm.ForAgents(nil).Attempts,
 		Tools: func(arm string) bool {
-			return slices.ContainsFunc(s.Arms, func(a suite.Arm) bool { return a.Name == arm && a.Kind == "mcp" })
+			return slices.ContainsFunc(s.Arms, func(a suite.Arm) bool { return a.Name == arm && a.Offers() })
 		},
 	}, nil
 }

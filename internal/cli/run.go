@@ -82,6 +82,9 @@ func (p *program) run(ctx context.Context, dir string, f *runFlags) error {
 	if f.mode == "mock" && f.models == nil {
 		f.models = []string{"mock"}
 	}
+	if err := p.ground(ctx, s, f.arms); err != nil {
+		return err
+	}
 	plan, err := suite.Plan(s, suite.PlanOptions{Arms: f.arms, Models: f.models, Repeats: f.repeats})
 	if err != nil {
 		return usage(err)

@@ -6,12 +6,13 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"sooth/agent/chat"
-	"sooth/internal/process"
 	"sooth/suite"
 	"sooth/tool"
 	"sooth/tool/mcptool"
+	"sooth/trial"
 )
 
 // servers are the MCP servers of a run, by arm.
@@ -20,18 +21,24 @@ type servers struct {
 	boxes   map[string]chat.Toolbox
 	digests map[string]string
 	program map[string]string // SHA-256 of each server's program before the run
+	abouts  map[string]trial.Server
+	bases   *codeBases        // of the tools over facts
 }
 
 // servers starts the servers of the arms that a plan asks, and lists what they
 // offer, before anything is paid for. A server that does not start is the
 // surroundings' fault.
 func (p *program) servers(ctx context.Context, s *suite.Suite, plan []suite.Trial) (*servers, error) {
-	list := &servers{keepers: map[string]*mcptool.Keeper{}, boxes: map[string]chat.Toolbox{}, digests: map[string]string{}, program: map[string]string{}}
+	list := &servers{keepers: map[string]*mcptool.Keeper{}, boxes: map[string]chat.Toolbox{}, digests: map[string]string{}, program: map[string]string{}, abouts: map[string]trial.Server{}}
 	for _, arm := range s.Arms {
 		if arm.Kind != "mcp" || !slices.ContainsFunc(plan, func(t suite.Trial) bool { return t.Arm == arm.Name }) {
 			continue
 		}
-		k := mcptool.Keep(mcptool.Options{Command: arm.Server, Environ: process.Environment(p.environ, arm.Environment), Version: Version()})
+		options, err := p.reach(endpoint{arm.Server, arm.Environment, arm.URL, arm.Headers})
+		if err != nil {
+			return nil, errors.Join(usage(fmt.Errorf("nothing was asked: the server of arm %q: %w", arm.Name, err)), list.close(p))
+		}
+		k := mcptool.Keep(options)
 		list.keepers[arm.Name] = k
 		digest, err := k.Digest(ctx)
 		if err != nil {
@@ -45,9 +52,30 @@ func (p *program) servers(ctx context.Context, s *suite.Suite, plan []suite.Tria
 		if list.program[arm.Name], err = k.Program(); err != nil {
 			return nil, errors.Join(err, list.close(p))
 		}
-		list.boxes[arm.Name] = chat.Toolbox{Caller: k, Offered: arm.Tools}
+		if list.abouts[arm.Name], err = about(ctx, k); err != nil {
+			return nil, errors.Join(err, list.close(p))
+		}
+		list.boxes[arm.Name] = chat.Toolbox{Caller: k, Offered: arm.Tools, PerCall: arm.Timeout, Text: arm.Protocol == "text"}
 	}
+	list.bases = p.codeBases(s)
+	boxes, digests, err := list.bases.boxes(ctx, plan)
+	if err != nil {
+		return nil, errors.Join(err, list.close(p))
+	}
+	maps.Copy(list.boxes, boxes)
+	maps.Copy(list.digests, digests)
 	return list, nil
+}
+
+// about asks a server what it is.
+func about(ctx context.Context, k *mcptool.Keeper) (trial.Server, error) {
+	said, err := k.About(ctx)
+	if err != nil {
+		return trial.Server{}, err
+	}
+	tools, err := k.Tools(ctx)
+	valid := func(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }
+	return trial.Server{Name: valid(said.Name), Version: valid(said.Version), Protocol: valid(said.Protocol), Tools: len(tools)}, err
 }
 
 // changed says of which arms the server's program is not what it was before
@@ -71,6 +99,9 @@ func (s *servers) close(p *program) error {
 			p.say("the server of arm %q was started %d times and printed %d lines that are no messages", arm, starts, noise)
 		}
 		all = append(all, k.Close())
+	}
+	if s.bases != nil {
+		all = append(all, s.bases.close())
 	}
 	return errors.Join(all...)
 }

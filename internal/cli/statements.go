@@ -3,9 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
-	"path/filepath"
-	"strings"
 
 	"sooth/internal/grade"
 	"sooth/lang"
@@ -32,18 +29,17 @@ func (p *program) statements(ctx context.Context, s *suite.Suite) (*instruments,
 		return nil, err
 	}
 	i.grader = &grade.Claims{Suite: s, Progress: p.progress, Judge: func(ctx context.Context, t *suite.Task) (grade.Judge, error) {
-		dir := golang.Folder(g, t.ModulePath, t.ModuleVer)
-		if dir == "" {
-			return nil, fmt.Errorf("its sources were not downloaded; hint: require %s %s in go.mod beside %s", t.ModulePath, t.ModuleVer, filepath.Join(s.Dir, filepath.FromSlash(t.Path)))
+		from, err := p.sources(ctx, s, t)
+		if err != nil {
+			return nil, err
 		}
-		facts := filepath.Join(p.db, "modules", strings.ReplaceAll(t.ModulePath+"@"+t.ModuleVer, "/", "+"))
-		ground, err := p.grounds(ctx, dir, treeOptions{facts: facts, cache: p.db, version: t.ModuleVer, level: s.Toolchain})
+		ground, err := p.grounds(ctx, from.dir, treeOptions{facts: from.facts, cache: p.db, version: t.ModuleVer, level: s.Toolchain})
 		if err != nil {
 			return nil, err
 		}
 		i.closing = append(i.closing, ground.close)
 		for _, n := range ground.notes {
-			p.say("%s@%s: %s", t.ModulePath, t.ModuleVer, n)
+			p.say("%s: %s", from.label, n)
 		}
 		return ground.judge, nil
 	}}

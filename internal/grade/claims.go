@@ -7,6 +7,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strings"
 
 	"sooth/claim"
 	"sooth/internal/report"
@@ -57,10 +58,11 @@ func (g *Claims) Grade(ctx context.Context, records iter.Seq2[trial.Record, erro
 	graded := &Graded{Trials: map[string][]report.Trial{}, Controls: []report.Control{{
 		Name: plantedArm, Reason: "answers in prose have none; make truth measures the judges of statements",
 	}}}
+	graded.Tools = toolUse(g.Suite, list)
 	judges := map[string]Judge{}
 	for i, r := range list {
 		task := tasks[r.Task]
-		module := task.ModulePath + "@" + task.ModuleVer
+		module := strings.TrimSpace(task.ModulePath + "@" + task.ModuleVer + " " + task.Tree)
 		var verdicts []oracle.Verdict
 		if r.State == score.Answered {
 			if judges[module] == nil {

@@ -7,6 +7,7 @@ import (
 	"sooth/internal/report"
 	"sooth/lang"
 	"sooth/score"
+	"sooth/trial"
 )
 
 // conclude derives the criteria of one program from what the oracles found,
@@ -102,7 +103,12 @@ func (g *Grader) collect(trials, controls []*subject) *Graded {
 			cmp.Compare(a.record.Model, b.record.Model),
 			cmp.Compare(a.record.Repeat, b.record.Repeat))
 	})
-	graded := &Graded{Trials: map[string][]report.Trial{}, Controls: g.account(controls), Tools: g.toolUse(trials)}
+	graded := &Graded{Trials: map[string][]report.Trial{}, Controls: g.account(controls)}
+	records := make([]trial.Record, len(trials))
+	for i, s := range trials {
+		records[i] = s.record
+	}
+	graded.Tools = toolUse(g.Suite, records)
 	for _, s := range trials {
 		if c := s.record.CostUSD; c != nil { // in the order of trials, so that the sum has the same bits each time
 			sum := *c

@@ -6,12 +6,14 @@ import (
 	"slices"
 
 	"sooth/internal/report"
+	"sooth/suite"
+	"sooth/trial"
 )
 
 // toolUse counts what the trials of each arm did with tools: one row for the
 // arm, then one for each tool, in order of name. Arms that offer no tools and
 // called none have no rows.
-func (g *Grader) toolUse(trials []*subject) []report.ToolUse {
+func toolUse(s *suite.Suite, records []trial.Record) []report.ToolUse {
 	type key struct{ arm, tool string }
 	rows := map[key]*report.ToolUse{}
 	row := func(arm, tool string) *report.ToolUse {
@@ -21,29 +23,33 @@ func (g *Grader) toolUse(trials []*subject) []report.ToolUse {
 		}
 		return rows[k]
 	}
-	for _, s := range trials {
-		calls := s.record.ToolCalls
-		if len(calls) == 0 && !g.offers(s.record.Arm) {
+	place := func(arm string) int {
+		return slices.IndexFunc(s.Arms, func(a suite.Arm) bool { return a.Name == arm })
+	}
+	for _, r := range records {
+		calls := r.ToolCalls
+		i := place(r.Arm)
+		if len(calls) == 0 && (i < 0 || !s.Arms[i].Offers()) {
 			continue
 		}
-		whole := row(s.record.Arm, "")
+		whole := row(r.Arm, "")
 		whole.Trials++
 		if len(calls) == 0 {
 			whole.Never++
 		}
 		called := map[string]bool{}
 		for _, c := range calls {
-			one := row(s.record.Arm, c.Tool)
+			one := row(r.Arm, c.Tool)
 			if !called[c.Tool] {
 				called[c.Tool] = true
 				one.Trials++
 			}
-			for _, r := range []*report.ToolUse{whole, one} {
-				r.Calls++
-				r.Bytes += c.Bytes
-				r.Cached += count(c.Cached)
-				r.Errors += count(c.Error != "")
-				r.Empty += count(c.Bytes == 0 && c.Error == "")
+			for _, u := range []*report.ToolUse{whole, one} {
+				u.Calls++
+				u.Bytes += c.Bytes
+				u.Cached += count(c.Cached)
+				u.Errors += count(c.Error != "")
+				u.Empty += count(c.Bytes == 0 && c.Error == "")
 			}
 		}
 	}
@@ -52,19 +58,9 @@ func (g *Grader) toolUse(trials []*subject) []report.ToolUse {
 		list = append(list, *r)
 	}
 	slices.SortFunc(list, func(a, b report.ToolUse) int {
-		return cmp.Or(cmp.Compare(g.rank(a.Arm), g.rank(b.Arm)), cmp.Compare(a.Tool, b.Tool))
+		return cmp.Or(cmp.Compare(place(a.Arm), place(b.Arm)), cmp.Compare(a.Tool, b.Tool))
 	})
 	return list
-}
-
-// offers reports whether an arm of the suite offers tools.
-func (g *Grader) offers(arm string) bool {
-	for _, a := range g.Suite.Arms {
-		if a.Name == arm {
-			return a.Kind == "mcp"
-		}
-	}
-	return false
 }
 
 func count(yes bool) int {

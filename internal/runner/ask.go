@@ -31,10 +31,14 @@ func (e *execution) ask(ctx context.Context, place int) (record trial.Record, ok
 		ctx, cancel = context.WithTimeout(ctx, e.Deadline)
 		defer cancel()
 	}
-	answer, err := e.call(ctx, agent.Request{
-		Task: p.Task, Arm: p.Arm, Model: p.Model, Repeat: p.Repeat,
-		System: p.System, Prompt: p.Prompt, Parameters: e.Parameters,
-	})
+	var answer agent.Answer
+	err := error(&agent.Failure{State: score.InfraError, Reason: "no context: " + p.Ungrounded})
+	if p.Ungrounded == "" { // else nobody is asked: a plain answer would be taken for a grounded one
+		answer, err = e.call(ctx, agent.Request{
+			Task: p.Task, Arm: p.Arm, Model: p.Model, Repeat: p.Repeat,
+			System: p.System, Prompt: p.Prompt, Parameters: e.Parameters,
+		})
+	}
 	if err != nil && e.Abort.Err() != nil {
 		return trial.Record{}, false
 	}

@@ -235,3 +235,20 @@ func TestHook(t *testing.T) {
 		}
 	}
 }
+
+// TestUngrounded: a trial whose text could not be made is recorded as
+// infra_error with the reason, and nobody is asked.
+func TestUngrounded(t *testing.T) {
+	plan, _ := recorded(t, 1)
+	plan[0].Ungrounded = "nothing in the facts"
+	s := open(t, filepath.Join(t.TempDir(), "runs.db"))
+	a := reply(func(context.Context, agent.Request) (agent.Answer, error) {
+		t.Error("the agent was asked")
+		return agent.Answer{Text: "plain"}, nil
+	})
+	outcome := execute(t, background, runner.Options{Store: s, Agent: a, Plan: plan, Tolerance: 1})
+	got := timeless(t, s, outcome.Run.ID)
+	if len(got) != 1 || got[0].State != score.InfraError || got[0].Reason != "no context: nothing in the facts" || got[0].Answer != "" {
+		t.Errorf("%+v", got)
+	}
+}
