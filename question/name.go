@@ -1,0 +1,95 @@
+package question
+
+import "strings"
+
+// plainName is a name without what may be written around it: backquotes, stars, the brackets of a call, of a receiver
+// and of type parameters: "(*T).M()" is "T.M".
+func plainName(s string) string {
+	s = strings.Trim(s, " \t\r\n`\"'“”‘’,;:!*_")
+	s = strings.TrimRight(s, ".?")
+	if rest, ok := strings.CutPrefix(s, "func "); ok {
+		s = strings.TrimSpace(rest)
+		if strings.HasPrefix(s, "(") { // a receiver: "(t *T) M(x int)"
+			if end := strings.IndexByte(s, ')'); end > 0 {
+				receiver := strings.Fields(s[1:end])
+				if len(receiver) > 0 {
+					s = strings.TrimLeft(receiver[len(receiver)-1], "*") + "." + strings.TrimSpace(s[end+1:])
+				}
+			}
+		}
+	}
+	for _, keyword := range []string{"type ", "const ", "var ", "method ", "field ", "package "} {
+		s = strings.TrimPrefix(s, keyword)
+	}
+	if i := strings.Index(s, "(*"); i >= 0 { // pkg.(*T).M
+		if end := strings.IndexByte(s[i:], ')'); end > 0 {
+			s = s[:i] + s[i+2:i+end] + s[i+end+1:]
+		}
+	} else if strings.HasPrefix(s, "(") {
+		if end := strings.IndexByte(s, ')'); end > 0 && strings.HasPrefix(s[end+1:], ".") {
+			s = s[1:end] + s[end+1:]
+		}
+	}
+	s = strings.TrimLeft(s, "*&")
+	if i := strings.IndexByte(s, '('); i > 0 {
+		s = s[:i]
+	}
+	if i := strings.IndexByte(s, '['); i > 0 {
+		if end := strings.LastIndexByte(s, ']'); end > i {
+			s = s[:i] + s[end+1:]
+		}
+	}
+	s = strings.ReplaceAll(s, ".*", ".")
+	return strings.TrimSpace(strings.TrimPrefix(s, "./"))
+}
+
+// same says whether two names may mean one thing: one is the other, or its end behind a point or slash.
+func same(a, b string) bool {
+	a, b = plainName(a), plainName(b)
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if a == "" {
+		return false
+	}
+	head, ok := strings.CutSuffix(b, a)
+	return ok && (head == "" || strings.HasSuffix(head, ".") || strings.HasSuffix(head, "/"))
+}
+
+// shortest is the last part of a name: what stands behind its last point or slash.
+func shortest(name string) string {
+	name = plainName(name)
+	return name[strings.LastIndexAny(name, "./")+1:]
+}
+
+// spellings are the spellings of a set of names, each with the index of its name.
+type spellings map[string]int
+
+// spell lists the spellings of names. Of one that two names share, the first counts.
+func spell(names []Name) spellings {
+	s := spellings{}
+	for i, n := range names {
+		for _, spelling := range n {
+			p := plainName(spelling)
+			if _, twice := s[p]; !twice && p != "" {
+				s[p] = i
+			}
+		}
+	}
+	return s
+}
+
+// find returns the index of the name that is spelled so; -1: none is. A spelling with a point may have more of its path
+// in front.
+func (s spellings) find(name string) int {
+	name = plainName(name)
+	if i, ok := s[name]; ok {
+		return i
+	}
+	for rest, ok := cut(name, '/'); ok; rest, ok = cut(rest, '/') {
+		if i, found := s[rest]; found && strings.Contains(rest, ".") {
+			return i
+		}
+	}
+	return -1
+}
