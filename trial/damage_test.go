@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -60,7 +61,7 @@ func TestFlippedBits(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if len(list) != 1 || list[0].Run != wantRun || list[0].Counts != (trial.Counts{Answered: 20}) {
+		if len(list) != 1 || !reflect.DeepEqual(list[0].Run, wantRun) || list[0].Counts != (trial.Counts{Answered: 20}) {
 			t.Errorf("byte %d changed: runs are %+v", at, list)
 		}
 		var got []trial.Record

@@ -94,7 +94,7 @@ func TestFinishAndResume(t *testing.T) {
 		if err := s.Resume(background, "one"); err != nil {
 			t.Fatal(err)
 		}
-		if got, err = s.Run(background, "one"); err != nil || got.Run != r {
+		if got, err = s.Run(background, "one"); err != nil || !cmp.Equal(got.Run, r) {
 			t.Errorf("resumed: got %+v, %v", got, err)
 		}
 	}

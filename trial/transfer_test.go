@@ -104,7 +104,7 @@ func TestRoundTrip(t *testing.T) {
 		}
 		before, _ := from.Run(background, id)
 		after, err := to.Run(background, id)
-		if err != nil || before != after {
+		if err != nil || !cmp.Equal(before, after) {
 			rt.Errorf("run %+v became %+v, %v", before, after, err)
 		}
 		if again := export(t, to, id); !bytes.Equal(exported, again) {

@@ -70,4 +70,15 @@ type Run struct {
 	Started   time.Time `json:"started"`
 	Finished  time.Time `json:"finished,omitzero"`
 	End       EndState  `json:"end"`
+	// Servers is what the MCP servers of the arms, by name, said of themselves before
+	// the first question: name, version, and the version of the protocol that was agreed on.
+	Servers map[string]Server `json:"servers,omitempty"`
+}
+
+// Server is what an MCP server says of itself.
+type Server struct {
+	Name     string `json:"name"`
+	Version  string `json:"version"`
+	Protocol string `json:"protocol"`
+	Tools    int    `json:"tools"` // that it offers
 }

@@ -113,7 +113,11 @@ func (r *Run) validate() error {
 	default:
 		return fmt.Errorf("run %q has the unknown end state %q", r.ID, r.End)
 	}
-	for _, s := range []string{r.Suite, r.SuiteDir, r.SuiteHash, r.Toolchain, r.Plan, r.Mode, r.Version} {
+	texts := []string{r.Suite, r.SuiteDir, r.SuiteHash, r.Toolchain, r.Plan, r.Mode, r.Version}
+	for arm, s := range r.Servers {
+		texts = append(texts, arm, s.Name, s.Version, s.Protocol)
+	}
+	for _, s := range texts {
 		if !utf8.ValidString(s) {
 			return fmt.Errorf("run %q: %q is not valid UTF-8", r.ID, s)
 		}

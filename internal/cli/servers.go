@@ -22,7 +22,7 @@ type servers struct {
 	digests map[string]string
 	program map[string]string // SHA-256 of each server's program before the run
 	abouts  map[string]trial.Server
-	bases   *codeBases        // of the tools over facts
+	bases   *codeBases // of the tools over facts
 }
 
 // servers starts the servers of the arms that a plan asks, and lists what they
@@ -52,7 +52,7 @@ func (p *program) servers(ctx context.Context, s *suite.Suite, plan []suite.Tria
 		if list.program[arm.Name], err = k.Program(); err != nil {
 			return nil, errors.Join(err, list.close(p))
 		}
-		if list.abouts[arm.Name], err = about(ctx, k); err != nil {
+		if list.abouts[arm.Name], err = introduce(ctx, k); err != nil {
 			return nil, errors.Join(err, list.close(p))
 		}
 		list.boxes[arm.Name] = chat.Toolbox{Caller: k, Offered: arm.Tools, PerCall: arm.Timeout, Text: arm.Protocol == "text"}
@@ -67,8 +67,8 @@ func (p *program) servers(ctx context.Context, s *suite.Suite, plan []suite.Tria
 	return list, nil
 }
 
-// about asks a server what it is.
-func about(ctx context.Context, k *mcptool.Keeper) (trial.Server, error) {
+// introduce asks a server what it is.
+func introduce(ctx context.Context, k *mcptool.Keeper) (trial.Server, error) {
 	said, err := k.About(ctx)
 	if err != nil {
 		return trial.Server{}, err
