@@ -17,6 +17,7 @@ import (
 	"sooth/fact/factdb"
 	"sooth/internal/lookup"
 	"sooth/internal/toolchain"
+	"sooth/lang/goapi"
 	"sooth/lang/gofact"
 )
 
@@ -49,6 +50,7 @@ so, all are shown and listed. That nothing is found is an answer (exit code 0), 
 		example        string
 	}{
 		{lookup.Symbol, "NAME", "where a symbol is declared, and how", "Command.AddCommand"},
+		{lookup.Available, "NAME", "since which release of Go, or in which builds, a symbol is there", "strings.Cut"},
 		{lookup.File, "PATH", "the lines of a file and what it declares", "command.go"},
 		{lookup.Callers, "NAME", "who calls a function", "Command.AddCommand"},
 		{lookup.Callees, "NAME", "what a function calls", "Command.Execute"},
@@ -111,7 +113,7 @@ func (p *program) facts(ctx context.Context, relation lookup.Relation, argument 
 // outside looks for what the tree does not declare in the sources of its
 // dependencies and the standard library.
 func (p *program) outside(ctx context.Context, dir string, a *lookup.Answer) error {
-	if len(a.Facts) > 0 || a.Relation != lookup.Symbol && a.Relation != lookup.Members {
+	if a.Complete() || a.Relation != lookup.Symbol && a.Relation != lookup.Members && a.Relation != lookup.Available {
 		return nil
 	}
 	g, err := toolchain.Find(ctx, p.environ)
@@ -125,15 +127,13 @@ func (p *program) outside(ctx context.Context, dir string, a *lookup.Answer) err
 	if err != nil {
 		return err
 	}
-	before := slices.Clone(a.Subjects)
-	a.Subjects = a.Subjects[:0]
-	if err := lookup.Outside(ctx, packages, a); err != nil {
-		return err
-	}
-	if len(a.Facts) == 0 {
-		a.Subjects = before
-	}
-	return nil
+	return lookup.Outside(ctx, packages, func(path, symbol string) (string, string, bool) {
+		api, err := goapi.Load(g.Root)
+		if err != nil {
+			return "", "", false // a distribution without its API files
+		}
+		return api.Since(path, symbol)
+	}, a)
 }
 
 // factsDocument is what facts --format json prints.
@@ -217,6 +217,12 @@ func tellFact(b *strings.Builder, f *fact.Fact) {
 		b.WriteString("\n")
 	case fact.Deprecated:
 		fmt.Fprintf(b, "%s%s is deprecated: %s\n", place, subject, detail)
+	case fact.Available:
+		where := "in builds with " + object
+		if release, ok := lookup.Release(f); ok {
+			where = "since Go " + release
+		}
+		fmt.Fprintf(b, "%s%s is there %s (%s)\n", place, subject, where, detail)
 	case fact.Promotes:
 		fmt.Fprintf(b, "%s%s has %s by promotion\n", place, subject, object)
 	case fact.Implements, fact.Import:

@@ -17,7 +17,8 @@ type Relation string
 
 // The relations.
 const (
-	Symbol     Relation = "symbol"     // its declarations, and that it is deprecated
+	Symbol     Relation = "symbol"     // its declarations, that it is deprecated, since when it is there
+	Available  Relation = "available"  // since which release of Go, or in which builds, it is there
 	File       Relation = "file"       // a path: its lines and what it declares
 	Callers    Relation = "callers"    // of a function
 	Callees    Relation = "callees"    // of a function
@@ -48,6 +49,8 @@ func Ask(ctx context.Context, r fact.Reader, relation Relation, argument string,
 	switch relation {
 	case Symbol:
 		err = q.symbol()
+	case Available:
+		err = q.each(q.available)
 	case File:
 		err = q.file()
 	case Callers:
@@ -113,7 +116,7 @@ func (q *question) each(ask func(subject string) error) error {
 
 func (q *question) symbol() error {
 	return q.each(func(s string) error {
-		return q.add(fact.Query{Kinds: []fact.Kind{fact.Definition, fact.Deprecated}, Subject: s})
+		return q.add(fact.Query{Kinds: []fact.Kind{fact.Definition, fact.Deprecated, fact.Available}, Subject: s})
 	})
 }
 

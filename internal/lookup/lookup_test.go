@@ -38,6 +38,11 @@ func store(t *testing.T) fact.Reader {
 	put(fact.Call, "example.com/m/b.T.Run", "example.com/m/a.T.Run", "", "b/b.go", 10)
 	put(fact.Call, "example.com/m/b.T.Run", "fmt.Println", "", "b/b.go", 11)
 	put(fact.Import, "example.com/m/b", "fmt", "", "b/b.go", 1)
+	put(fact.Available, "example.com/m/b", "go1.21", "", "go.mod", 3)
+	put(fact.Available, "example.com/m/b.T.Run", "linux", "", "b/b.go", 9)
+	put(fact.Available, "net/http.Client.Do", "go1", "", "", 0)
+	put(fact.Available, "net/http.Client", "go1", "", "", 0)
+	put(fact.Available, "net/http", "go1", "", "", 0)
 	put(fact.Deprecated, "example.com/m/a.T", "", "", "a/a.go", 3)
 	for _, path := range []string{"a/a.go", "b/b.go", "Makefile", "b/Makefile"} {
 		put(fact.File, path, "", "", path, 0)
@@ -62,12 +67,12 @@ func TestAsk(t *testing.T) {
 		argument               string
 		subjects, places, near string
 	}{
-		{Symbol, "T.Run", "example.com/m/a.T.Run example.com/m/b.T.Run", "a/a.go:5 b/b.go:9", ""},
+		{Symbol, "T.Run", "example.com/m/a.T.Run example.com/m/b.T.Run", "a/a.go:5 b/b.go:9 b/b.go:9", ""},
 		{Symbol, "a.T.Run", "example.com/m/a.T.Run", "a/a.go:5", ""},
 		{Symbol, "(*a.T).Run()", "example.com/m/a.T.Run", "a/a.go:5", ""},
 		{Symbol, "a.T[int].Run", "example.com/m/a.T.Run", "a/a.go:5", ""},
 		{Symbol, "example.com/m/a.T", "example.com/m/a.T", "a/a.go:3 a/a.go:3", ""},
-		{Symbol, "Outer.Run", "example.com/m/b.T.Run", "b/b.go:9", ""},
+		{Symbol, "Outer.Run", "example.com/m/b.T.Run", "b/b.go:9 b/b.go:9", ""},
 		{Symbol, "a", "example.com/m/a", "a/a.go:1", ""},
 		{Symbol, "m/a", "example.com/m/a", "a/a.go:1", ""},
 		{Symbol, "b.v3", "gopkg.in/m/b.v3", "c/c.go:1", ""},
@@ -77,6 +82,11 @@ func TestAsk(t *testing.T) {
 		{Symbol, "outer", "", "", "example.com/m/b.Outer gopkg.in/m/Outer"},
 		{Symbol, "Rnu", "", "", "example.com/m/a.T.Run example.com/m/b.T.Run"},
 		{Symbol, "Nothing", "", "", ""},
+		{Available, "b.T.Run", "example.com/m/b.T.Run", "b/b.go:9 go.mod:3", ""},
+		{Available, "b.T", "example.com/m/b.T", "go.mod:3", ""},
+		{Available, "Client.Do", "net/http.Client.Do", "", ""},
+		{Available, "http", "net/http", "", ""},
+		{Available, "a.T", "example.com/m/a.T", "", ""},
 		{Callers, "a.T.Run", "example.com/m/a.T.Run", "b/b.go:10", ""},
 		{Callers, "fmt.Println", "fmt.Println", "b/b.go:11", ""},
 		{Callees, "b.T.Run", "example.com/m/b.T.Run", "b/b.go:10 b/b.go:11", ""},
@@ -101,6 +111,12 @@ func TestAsk(t *testing.T) {
 		a, err := Ask(t.Context(), s, c.relation, c.argument, 0)
 		if err != nil {
 			t.Errorf("%s %q: %v", c.relation, c.argument, err)
+			continue
+		}
+		if c.relation == Available && strings.HasPrefix(c.subjects, "net/http") {
+			if len(a.Facts) != 1 || a.Facts[0].Subject != c.subjects || a.Facts[0].Object != "go1" {
+				t.Errorf("%s %q: %+v", c.relation, c.argument, a.Facts)
+			}
 			continue
 		}
 		var places []string

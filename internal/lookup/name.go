@@ -35,9 +35,13 @@ func (q *question) resolve() error {
 	if element := name[strings.LastIndexByte(name, '/')+1:]; element != last {
 		lasts = append(lasts, element) // the package gopkg.in/yaml.v3
 	}
+	kinds := []fact.Kind{fact.Definition}
+	if q.answer.Relation == Available {
+		kinds = append(kinds, fact.Available) // of what the tree only uses
+	}
 	seen, types, packages := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, last := range lasts {
-		for f, err := range q.reader.Facts(q.ctx, fact.Query{Kinds: []fact.Kind{fact.Definition}, Name: last}) {
+		for f, err := range q.reader.Facts(q.ctx, fact.Query{Kinds: kinds, Name: last}) {
 			if err != nil {
 				return err
 			}
@@ -48,7 +52,7 @@ func (q *question) resolve() error {
 			}
 		}
 	}
-	if q.answer.Relation != Symbol && !seen[name] { // a package is meant where nothing in one has the name
+	if q.answer.Relation != Symbol && q.answer.Relation != Available && !seen[name] { // a package is meant where nothing in one has the name
 		for s := range packages {
 			if packages[s] && slices.Contains(slices.Collect(maps.Values(packages)), false) {
 				delete(seen, s)

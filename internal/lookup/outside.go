@@ -2,21 +2,24 @@ package lookup
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"sooth/fact"
 	"sooth/lang"
 )
 
-// Outside answers for a symbol, or for the members of a type or package, that the
-// tree does not declare: of its dependencies and the standard library,
-// "http.Client.Do", "net/http.Client.Do" or the package "net/http", whose import
-// path must be whole. An answer that has facts is left as it is.
-func Outside(ctx context.Context, packages lang.Packages, a *Answer) error {
-	if len(a.Facts) > 0 || a.Relation != Symbol && a.Relation != Members {
+// Outside answers for a symbol, for its availability, or for the members of a type or
+// package, that the tree does not declare: of its dependencies and the standard
+// library, "http.Client.Do", "net/http.Client.Do" or the package "net/http", whose
+// import path must be whole. since may be nil. An answer that says where the symbol is
+// declared, or what else was asked, is left as it is.
+func Outside(ctx context.Context, packages lang.Packages, since Since, a *Answer) error {
+	if a.Complete() || a.Relation != Symbol && a.Relation != Members && a.Relation != Available {
 		return nil
 	}
-	name := Clean(a.Argument)
+	name, subjects := Clean(a.Argument), a.Subjects
+	a.Subjects = []string{}
 	for i := strings.LastIndexByte(name, '/') + 1; i < len(name); i++ {
 		if name[i] != '.' {
 			continue
@@ -26,31 +29,54 @@ func Outside(ctx context.Context, packages lang.Packages, a *Answer) error {
 			return err
 		}
 		for _, path := range paths {
-			if err := a.outside(ctx, packages, path, path+name[i:]); err != nil {
+			if err := a.outside(ctx, packages, since, path, path+name[i:]); err != nil {
 				return err
 			}
 		}
-		if len(a.Facts) > 0 {
+		if len(a.Subjects) > 0 {
 			return nil
 		}
 	}
-	return a.outside(ctx, packages, name, name)
+	if err := a.outside(ctx, packages, since, name, name); err != nil {
+		return err
+	}
+	if len(a.Subjects) == 0 {
+		a.Subjects = subjects
+	}
+	return nil
+}
+
+// Complete says whether nothing is to be sought outside of the tree: something was
+// found, and of a symbol its declaration.
+func (a *Answer) Complete() bool {
+	if a.Relation != Symbol {
+		return len(a.Facts) > 0
+	}
+	return slices.ContainsFunc(a.Facts, func(f fact.Fact) bool { return f.Kind == fact.Definition })
 }
 
 // outside adds what a package says of a subject.
-func (a *Answer) outside(ctx context.Context, packages lang.Packages, path, subject string) error {
-	symbols, err := packages.Symbols(ctx, path)
-	if err != nil {
-		return err
-	}
-	before := len(a.Facts)
-	for _, f := range symbols.Facts {
-		if wanted(a.Relation, &f, subject) {
-			a.Facts = append(a.Facts, f)
+func (a *Answer) outside(ctx context.Context, packages lang.Packages, since Since, path, subject string) error {
+	var found []fact.Fact
+	if a.Relation != Available {
+		symbols, err := packages.Symbols(ctx, path)
+		if err != nil {
+			return err
+		}
+		for _, f := range symbols.Facts {
+			if wanted(a.Relation, &f, subject) {
+				found = append(found, f)
+			}
 		}
 	}
-	if len(a.Facts) > before {
+	if a.Relation != Members && (a.Relation == Available || len(found) > 0) && !slices.ContainsFunc(a.Facts, func(f fact.Fact) bool { return f.Kind == fact.Available && f.Subject == subject }) {
+		if f, ok := since.fact(path, subject); ok {
+			found = append(found, f)
+		}
+	}
+	if len(found) > 0 {
 		a.Subjects, a.Near = append(a.Subjects, subject), nil
+		a.Facts = append(found, a.Facts...)
 	}
 	return nil
 }

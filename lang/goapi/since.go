@@ -124,6 +124,10 @@ func (a *API) packageNamed(typ, pkg string) string {
 	return to.pkg
 }
 
+// BuildTag returns the build tag of a release as Since names it: "go1.21" for
+// "1.21", "go1" for "1.0". A build of that release or a later one has it.
+func BuildTag(release string) string { return "go" + strings.TrimSuffix(release, ".0") }
+
 // older reports whether release x came before release y.
 func older(x, y string) bool { return version.Compare("go"+x, "go"+y) < 0 }
 

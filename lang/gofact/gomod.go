@@ -15,6 +15,7 @@ import (
 type moduleFile struct {
 	Path    string // of the module
 	Go      string // "1.21"; empty: not said
+	GoLine  int    // where
 	Require []moduleVersion
 	Replace []replacement
 	Use     []string // folders of a go.work
@@ -32,7 +33,7 @@ func parseModuleFile(text string) moduleFile {
 	block := ""
 	s := bufio.NewScanner(strings.NewReader(text))
 	s.Buffer(nil, 1<<20)
-	for s.Scan() {
+	for n := 1; s.Scan(); n++ {
 		f := moduleWords(s.Text())
 		switch {
 		case len(f) == 0:
@@ -45,6 +46,9 @@ func parseModuleFile(text string) moduleFile {
 			continue
 		case block == "":
 			m.line(f[0], f[1:])
+			if f[0] == "go" {
+				m.GoLine = n
+			}
 		default:
 			m.line(block, f)
 		}

@@ -7,11 +7,13 @@ import (
 	"sooth/source"
 )
 
-// methodIndex is what is known of the methods of one package: enough to say
-// which types implement which interfaces without the types themselves.
+// methodIndex is what is known of one package beside its facts. Of its methods it
+// is enough to say which types implement which interfaces without the types
+// themselves.
 type methodIndex struct {
 	Types      []typeMethods
 	Interfaces []interfaceMethods
+	Standard   []string // what the package refers to of the standard library, sorted
 }
 
 // typeMethods are the methods of a type, interfaces included.

@@ -94,6 +94,7 @@ func (o *run) listed(ctx context.Context, l *listing, folders []*folder, trusted
 	if err := o.schedule(ctx, u, units); err != nil {
 		return err
 	}
+	o.require(units)
 	return o.interfaces(ctx, u, units)
 }
 

@@ -18,7 +18,7 @@ import (
 
 // formatVersion changes whenever what Read emits, or what is kept in the cache,
 // changes its form or meaning.
-const formatVersion = "gofact/2"
+const formatVersion = "gofact/3"
 
 // Options says how trees are read.
 type Options struct {
@@ -33,7 +33,8 @@ type Options struct {
 // Reader is the lang.Reader for Go. A unit is a package with its tests, named by
 // its import path; a second package of that path in the tree has its folder
 // behind it. Beside them stand units "implements:path" that say which types of a
-// package implement which interfaces, and "outside:path" for modules that are
+// package implement which interfaces, "available:outside" that says since when there
+// is what the tree uses of others, and "outside:path" for modules that are
 // folders beside the tree.
 type Reader struct {
 	go_     *toolchain.Go
@@ -69,15 +70,16 @@ func (r *Reader) Version() string { return formatVersion + ", " + r.checker.Vers
 // run is one reading of a tree.
 type run struct {
 	*Reader
-	dir     string
-	emit    func(fact.Unit) error
-	stale   *staleness
-	emitMu  sync.Mutex
-	emitted map[string]bool
-	names   map[string]bool // of all units
-	methods map[string]*methodIndex
-	outside []interfaceMethods // of packages that the tree imports
-	seen    map[string]bool    // packages of outside
+	dir      string
+	emit     func(fact.Unit) error
+	stale    *staleness
+	emitMu   sync.Mutex
+	emitted  map[string]bool
+	names    map[string]bool // of all units
+	methods  map[string]*methodIndex
+	outside  []interfaceMethods     // of packages that the tree imports
+	seen     map[string]bool        // packages of outside
+	required map[string]requirement // by import path
 }
 
 // Read implements lang.Reader.
@@ -94,7 +96,7 @@ func (r *Reader) Read(ctx context.Context, t lang.Tree, emit func(fact.Unit) err
 		files = append(files, f.Name)
 	}
 	w := layOut(dir, files)
-	o := &run{Reader: r, dir: dir, emit: emit, stale: newStaleness(t, r.Version()), emitted: map[string]bool{}, names: map[string]bool{}, methods: map[string]*methodIndex{}, seen: map[string]bool{}}
+	o := &run{Reader: r, dir: dir, emit: emit, stale: newStaleness(t, r.Version()), emitted: map[string]bool{}, names: map[string]bool{}, methods: map[string]*methodIndex{}, seen: map[string]bool{}, required: map[string]requirement{}}
 	for _, m := range append(slices.Clone(w.modules), nil) {
 		var folders []*folder
 		for _, f := range w.folders {
@@ -110,6 +112,9 @@ func (r *Reader) Read(ctx context.Context, t lang.Tree, emit func(fact.Unit) err
 		}
 	}
 	if err := o.implements(ctx); err != nil {
+		return nil, err
+	}
+	if err := o.available(ctx); err != nil {
 		return nil, err
 	}
 	var names []string

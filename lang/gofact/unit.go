@@ -72,6 +72,7 @@ func (r *run) read(ctx context.Context, u *universe, un *unit) (fact.Unit, *meth
 	if un.why != "" {
 		d.isOpen(un.why)
 	}
+	d.methods.Standard = d.standardUses()
 	d.declare(inside, external)
 	out := fact.Unit{Name: un.name, Version: r.Version(), Open: d.open, Facts: d.facts}
 	for _, f := range un.folder.files {
@@ -151,7 +152,16 @@ func (d *reading) declare(inside, external []*sourceFile) {
 		if name == "" && !f.test && !ignored(f) {
 			name = f.syntax.Name.Name
 		}
-		(&declarer{file: f, strength: strength, aliases: aliases[f.path], add: d.add}).declare()
+		add := d.add
+		if expr, says := f.condition(); expr != "" {
+			add = func(x fact.Fact) {
+				d.add(x)
+				if c, ok := conditional(&x, expr, says); ok {
+					d.add(c)
+				}
+			}
+		}
+		(&declarer{file: f, strength: strength, aliases: aliases[f.path], add: add}).declare()
 		for _, s := range f.syntax.Imports {
 			if to := importPath(s); to != "" {
 				d.add(fact.Fact{Kind: fact.Import, Language: language, Subject: f.path, Object: to, Span: f.span(s.Pos(), s.End()), Excluded: f.excluded, Strength: strength})
@@ -168,6 +178,9 @@ func (d *reading) declare(inside, external []*sourceFile) {
 		module = d.unit.folder.module.file.Path
 	}
 	d.add(packageFact(d.unit.folder.path, module, name, d.unit.folder.rel, strength))
+	if x, ok := moduleRelease(d.unit.folder); ok {
+		d.add(x)
+	}
 	if p, ok := packageDefinition(d.files, d.unit.folder.path, strength); ok {
 		d.add(p)
 	}

@@ -3,7 +3,6 @@ package structure
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -77,18 +76,17 @@ func (o *Oracle) deprecated(ctx context.Context, c claim.Claim, subject world.Me
 	return v, nil
 }
 
-// sinceWhen judges the first version that has a symbol.
+// sinceWhen judges the first release that has a symbol of the standard library. When
+// a symbol of the tree came its facts do not say: theirs of the kind "available" are
+// about builds, the text speaks of versions.
 func (o *Oracle) sinceWhen(ctx context.Context, c claim.Claim, subject world.Meaning) (oracle.Verdict, error) {
 	said := numbers(c.Object)
 	if said == nil {
 		return oracle.Undecide(c, oracle.NotUnderstood, c.Object+" is no version"), nil
 	}
 	for _, s := range subject.Symbols {
-		list, err := o.world.Of(ctx, s.Package, s.Subject, fact.Available)
-		if err != nil {
-			return oracle.Verdict{}, err
-		}
-		if o.since != nil && len(list) == 0 {
+		var list []fact.Fact
+		if o.since != nil {
 			if release, evidence, ok := o.since(s.Package, s.Called()); ok {
 				list = append(list, fact.Fact{Object: "Go " + release, Detail: evidence, Strength: fact.Index})
 			}
@@ -101,7 +99,7 @@ func (o *Oracle) sinceWhen(ctx context.Context, c claim.Claim, subject world.Mea
 			if equalVersion(said, have) {
 				return oracle.Verify(c, f.Strength, s.Called()+" is there since "+f.Object, s.Span), nil
 			}
-			if f.Subject == "" && !strings.Contains(f.Detail, "pkg "+s.Package+",") {
+			if !strings.Contains(f.Detail, "pkg "+s.Package+",") {
 				return oracle.Undecide(c, oracle.Ambiguous, "it was moved: "+f.Detail), nil
 			}
 			again, err := o.world.Fresh(ctx, s.Package)
@@ -112,11 +110,7 @@ func (o *Oracle) sinceWhen(ctx context.Context, c claim.Claim, subject world.Mea
 			if f.Detail != "" {
 				witnesses[0] += ": " + f.Detail
 			}
-			if again.Open == "" && slices.ContainsFunc(again.Facts, func(g fact.Fact) bool {
-				return g.Kind == fact.Available && g.Subject == s.Subject && g.Object == f.Object
-			}) {
-				witnesses = append(witnesses, "package "+s.Package+", read anew, says so too")
-			} else if f.Subject == "" && again.Open == "" {
+			if again.Open == "" {
 				witnesses = append(witnesses, fmt.Sprintf("no API file before it has the name, and package %s, read completely, declares it", s.Package))
 			}
 			if subject.Guessed || len(subject.Symbols) > 1 {
