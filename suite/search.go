@@ -51,6 +51,10 @@ type SearchSystem struct {
 	Rate    float64           `json:"rate,omitempty"`       // queries a second at most; 0: no limit
 	Files   []string          `json:"files,omitempty"`      // of the system under test
 	Hits    search.Extraction `json:"hits,omitzero"`
+	// Digests are the SHA-256 that files must have before the first query, hex,
+	// or at least the first 8 digits; by path as in Files, or the word for the program.
+	// They say what may be asked, not what is asked: no part of the definition.
+	Digests map[string]string `json:"-"`
 
 	Environment []string `json:"environment,omitempty"` // names of variables that the program is given
 

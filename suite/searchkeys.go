@@ -34,7 +34,7 @@ func rewriteKeys() []key { return []key{{"pattern", true}, {"with", true}} }
 
 // systemKeys returns the keys of a system of a kind.
 func systemKeys(kind string) []key {
-	all := []key{{"kind", true}, {"files", false}, {"timeout", false}}
+	all := []key{{"kind", true}, {"files", false}, {"digests", false}, {"timeout", false}}
 	asked := []key{{"hits", true}, {"warmup", false}, {"rate", false}}
 	switch kind {
 	case "command":

@@ -67,6 +67,7 @@ func (l *searchLoader) system1(name string, n *yaml.Node) {
 		s.Warmup = int(w)
 	}
 	s.Rate = l.rate(m)
+	s.Digests = l.expected(m)
 	s.Environment = texts(m.list("environment"))
 	for _, variable := range s.Environment {
 		if strings.ContainsAny(variable, "= ") {
@@ -114,6 +115,24 @@ func (l *searchLoader) system1(name string, n *yaml.Node) {
 		s.Hits = l.hits(m.values["hits"])
 	}
 	l.search.Systems = append(l.search.Systems, s)
+}
+
+// expected reads which digests files must have.
+func (l *searchLoader) expected(m mapping) map[string]string {
+	v := m.values["digests"]
+	if v == nil {
+		return nil
+	}
+	digests := map[string]string{}
+	l.pairs(suiteFile, `"digests"`, v, func(k, v *yaml.Node) {
+		text := strings.ToLower(l.text(suiteFile, fmt.Sprintf("the digest of %q", k.Value), v))
+		if strings.Trim(text, "0123456789abcdef") != "" || len(text) < 8 || len(text) > 64 {
+			l.problems.add(m.at(v), "sooth rank run --check --verbose prints those that are there; put it in quotation marks", "%q is no SHA-256: 8 to 64 hexadecimal digits", text)
+			return
+		}
+		digests[k.Value] = text
+	})
+	return digests
 }
 
 // items returns the nodes of a list; one value stands for a list of one.

@@ -24,7 +24,7 @@ import (
 // rankRunFlags are the flags of rank run.
 type rankRunFlags struct {
 	systems, classes, queries []string
-	k, jobs                   int
+	k, jobs, repeats          int
 	qrels, export             string
 	format, file              string
 	tolerance                 float64
@@ -50,12 +50,13 @@ or killed, the same command goes on where it stopped. A suite says which program
 	flags.IntVar(&f.k, "k", 0, "`number` of documents that count (default: as the suite says)")
 	flags.StringVar(&f.qrels, "qrels", "", "`file` of judgements that decides instead of the suite's truth")
 	flags.IntVar(&f.jobs, "jobs", 1, "queries in flight at once, a `number`; times are those of a busy engine then")
+	flags.IntVar(&f.repeats, "repeats", 1, "ask everything a `number` of times: latencies of all, and which answers are not stable; the first is measured")
 	flags.Float64Var(&f.tolerance, "tolerance", 0, "`share` of searches, 0 to 1, that may fail without exit code 4")
 	flags.BoolVar(&f.check, "check", false, "only check the suite and whether every system is ready")
 	flags.StringVar(&f.export, "export", "", "write judgements and rankings as TREC files into `folder`")
 	flags.StringVar(&f.format, "format", "text", "`format`: "+strings.Join(rankrun.Formats(), ", "))
 	flags.StringVarP(&f.file, "output", "o", "", "write to `file` instead of stdout")
-	flags.BoolVarP(&f.verbose, "verbose", "v", false, "text, markdown: every query")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "text, markdown: every query; --check: the digests of every system's files, as a suite states them")
 	return c
 }
 
@@ -65,6 +66,8 @@ func (p *program) rankRun(ctx context.Context, dir string, f *rankRunFlags) erro
 		return usage(fmt.Errorf("unknown format %q; hint: one of %s", f.format, strings.Join(rankrun.Formats(), ", ")))
 	case f.k < 0 || f.k > 1000:
 		return usage(fmt.Errorf("--k %d: want 1 to 1000", f.k))
+	case f.repeats < 1 || f.repeats > 1000:
+		return usage(fmt.Errorf("--repeats %d: want 1 to 1000", f.repeats))
 	case f.jobs < 1:
 		return usage(fmt.Errorf("--jobs %d: want 1 or more", f.jobs))
 	case !(f.tolerance >= 0 && f.tolerance <= 1):
@@ -78,7 +81,7 @@ func (p *program) rankRun(ctx context.Context, dir string, f *rankRunFlags) erro
 		p.say("warning: %s", w)
 	}
 	o := rankrun.Options{
-		Suite: s, Systems: f.systems, Classes: f.classes, Queries: f.queries, Jobs: f.jobs, Tolerance: f.tolerance, Now: p.now,
+		Suite: s, Systems: f.systems, Classes: f.classes, Queries: f.queries, Repeats: f.repeats, Jobs: f.jobs, Tolerance: f.tolerance, Now: p.now,
 		Around: rankrun.Surroundings{
 			Environ: p.environ, Version: Version(), Facts: p.searchFacts,
 			Look: func(name string) (string, error) {
@@ -90,10 +93,19 @@ func (p *program) rankRun(ctx context.Context, dir string, f *rankRunFlags) erro
 		OnWarmup:   func(system string, n int) { p.say("%s: warmed up with %d queries", system, n) },
 	}
 	if f.check {
-		if err := rankRunError(rankrun.Check(ctx, o)); err != nil {
-			return err
+		systems, err := rankrun.Check(ctx, o)
+		if err != nil {
+			return rankRunError(err)
 		}
 		fmt.Fprintf(p.out, "%s: %d queries in %d classes, %d systems, all of them ready\n", s.Name, len(s.Queries), len(s.Classes), len(s.Systems))
+		if f.verbose {
+			for _, y := range systems {
+				fmt.Fprintf(p.out, "%s:\n  digests:\n", y.Name)
+				for _, file := range y.Files {
+					fmt.Fprintf(p.out, "    %q: %q\n", file.Path, file.SHA256)
+				}
+			}
+		}
 		return nil
 	}
 	if f.file != "" { // refused before anything is asked

@@ -39,6 +39,7 @@ type Run struct {
 	K           int            `json:"k"`     // documents that count
 	Depth       int            `json:"depth"` // hits that engines are asked for
 	Universe    int            `json:"universe,omitempty"`
+	Repeats     int            `json:"repeats,omitempty"` // how often each query was asked; absent: once
 	Started     time.Time      `json:"started"`
 	Finished    time.Time      `json:"finished"`
 	End         trial.EndState `json:"end"`
@@ -76,6 +77,7 @@ type System struct {
 	Answered   int                 `json:"answered"`             // queries with a ranking, empty ones among them
 	Empty      int                 `json:"empty"`                // rankings without hits
 	Failures   map[search.Word]int `json:"failures,omitempty"`   // queries without a ranking, by what happened
+	Unstable   int                 `json:"unstable,omitempty"`   // queries that were answered differently when they were asked again
 	Duplicates int                 `json:"duplicates,omitempty"` // hits left out because their document stood above
 	Outside    int                 `json:"outside,omitempty"`    // hits that are not in the universe
 	Noise      int                 `json:"noise,omitempty"`      // lines of output that were no part of an answer
@@ -159,8 +161,11 @@ type Answer struct {
 	Values        map[string]float64 `json:"values,omitempty"`     // by measure; those that are undefined are absent
 	Preference    string             `json:"preference,omitempty"` // modern_first, modern_only, legacy_first, legacy_only, neither
 	Passed        *bool              `json:"passed,omitempty"`     // of a probe: the least recall and precision were reached
-	LatencyMS     float64            `json:"latency_ms"`
-	Raw           string             `json:"raw_sha256,omitempty"`
+	// Unstable says that the system answered differently, or failed, when it was
+	// asked again. What stands here is what it answered first.
+	Unstable  bool    `json:"unstable,omitempty"`
+	LatencyMS float64 `json:"latency_ms"`
+	Raw       string  `json:"raw_sha256,omitempty"`
 }
 
 // Hit is one document of an answer.

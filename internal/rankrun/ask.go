@@ -72,8 +72,8 @@ func failure(reason string) (search.Word, string) {
 
 // plan lists the trials: queries in seeded random order, the systems side by
 // side. The order is that of the SHA-256 over seed and a query's id, so that
-// leaving queries out does not move the others.
-func plan(s *suite.Search, systems []*system) []suite.Trial {
+// leaving queries out does not move the others. Repeats are passes over all of it.
+func plan(s *suite.Search, systems []*system, repeats int) []suite.Trial {
 	type ticket struct {
 		sum   [sha256.Size]byte
 		query search.Query
@@ -85,11 +85,13 @@ func plan(s *suite.Search, systems []*system) []suite.Trial {
 	}
 	slices.SortFunc(tickets, func(a, b ticket) int { return bytes.Compare(a.sum[:], b.sum[:]) })
 	var list []suite.Trial
-	for _, t := range tickets {
-		for _, y := range systems {
-			list = append(list, suite.Trial{
-				Order: len(list), Task: t.query.ID, Arm: y.Name, System: y.definition, Prompt: prompt(t.query),
-			})
+	for repeat := range repeats {
+		for _, t := range tickets {
+			for _, y := range systems {
+				list = append(list, suite.Trial{
+					Order: len(list), Task: t.query.ID, Arm: y.Name, Repeat: repeat, System: y.definition, Prompt: prompt(t.query),
+				})
+			}
 		}
 	}
 	return list

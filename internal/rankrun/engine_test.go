@@ -113,6 +113,13 @@ func engine(arguments []string) {
 			encode(found)
 		case "fanout":
 			encode(map[string]any{"candidates": found, "contributingSources": []string{"x"}, "question": query})
+		case "fickle": // another order when it is asked again
+			mark := "asked " + query
+			if _, err := os.Stat(mark); err == nil {
+				slices.Reverse(found)
+			}
+			os.WriteFile(mark, nil, 0o644)
+			encode(found)
 		case "twice":
 			encode(append(found, found...))
 		case "text":

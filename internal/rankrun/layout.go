@@ -97,6 +97,9 @@ func heading(r *rankreport.Report) []string {
 	if r.Run.Universe > 0 {
 		first += fmt.Sprintf(", %d documents in the universe", r.Run.Universe)
 	}
+	if r.Run.Repeats > 1 {
+		first += fmt.Sprintf(", each asked %d times: the first answer is measured", r.Run.Repeats)
+	}
 	lines := []string{first, fmt.Sprintf("run %s, corpus %.12s, suite %.12s", r.Run.ID, r.Run.CorpusHash, r.Run.SuiteHash)}
 	if r.Run.NotRecorded != "" {
 		lines = append(lines, "NOT FOR THE RECORD: "+r.Run.NotRecorded)
@@ -168,7 +171,14 @@ func systemsTable(r *rankreport.Report) tabular.Table {
 		if l := y.Latency; l != nil {
 			row[5], row[6], row[7] = fixed(&l.P50, 1), fixed(&l.P95, 1), fixed(&l.Max, 1)
 		}
+		if r.Run.Repeats > 1 {
+			row = append(row, strconv.Itoa(y.Unstable))
+		}
 		t.Rows = append(t.Rows, row)
+	}
+	if r.Run.Repeats > 1 {
+		t.Head = append(t.Head, "unstable")
+		t.Note += "; unstable: queries that were answered differently when they were asked again"
 	}
 	return t
 }

@@ -26,6 +26,7 @@ type Options struct {
 	Queries   []string // ids; nil: all
 	Store     *trial.Store
 	Around    Surroundings
+	Repeats   int     // how often each query is asked, one pass after the other; 0: once
 	Jobs      int     // queries in flight; 0: 1, so that latencies are those of an idle engine
 	Tolerance float64 // see runner.Options
 	Now       func() time.Time
@@ -79,7 +80,7 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 	for _, q := range o.Suite.Queries {
 		a.queries[q.ID] = q
 	}
-	trials := plan(o.Suite, systems)
+	trials := plan(o.Suite, systems, max(o.Repeats, 1))
 	if err := warm(ctx, o, systems, trials, a); err != nil {
 		return Result{}, err
 	}
@@ -113,18 +114,20 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 }
 
 // Check makes every system ready and ends it again: what Run does before it
-// asks.
-func Check(ctx context.Context, o Options) error {
+// asks. It returns the systems with the digests of their files.
+func Check(ctx context.Context, o Options) ([]rankreport.System, error) {
 	narrowed, err := narrow(o)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	o.Suite = narrowed
 	systems, err := ready(ctx, o)
+	var list []rankreport.System
 	for _, y := range systems {
+		list = append(list, rankreport.System{Name: y.Name, Kind: y.Kind, Definition: y.definition, Server: y.said, Files: y.files})
 		err = errors.Join(err, y.shut())
 	}
-	return err
+	return list, err
 }
 
 // ready opens every system. All that are not ready are told at once.

@@ -356,7 +356,7 @@ systems:
   dies: {kind: tool, server: ["{self}", mcp], environment: [SOOTH_TEST_UNSET], tool: search, hits: {pattern: '(?P<id>x)'}}
 `})
 	o := options(t, dir)
-	err := rankrun.Check(t.Context(), o)
+	_, err := rankrun.Check(t.Context(), o)
 	if err == nil {
 		t.Fatal("all of them are ready")
 	}

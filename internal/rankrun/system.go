@@ -80,6 +80,9 @@ func open(ctx context.Context, s *suite.Search, of suite.SearchSystem, around Su
 	if y.files, err = digestAll(ctx, dir, paths); err != nil {
 		return nil, err
 	}
+	if err := expected(of.Digests, y.files, y.word(), program); err != nil {
+		return nil, err
+	}
 	if err := y.start(ctx, dir, program, around); err != nil {
 		return nil, err
 	}
@@ -142,6 +145,19 @@ func (y *system) parts(dir string, around Surroundings) (program string, paths [
 		return "", nil, fmt.Errorf("the program %q was not found; hint: %s", program, hint)
 	}
 	return full, append([]string{full}, paths...), nil
+}
+
+// word is how the suite names the program of a system.
+func (y *system) word() string {
+	switch y.Kind {
+	case "command":
+		return y.Command[0]
+	case "tool":
+		return y.Server[0]
+	case "ripgrep":
+		return "rg"
+	}
+	return ""
 }
 
 // start makes the engine.

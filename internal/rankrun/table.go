@@ -215,6 +215,19 @@ func (t *teller) notes() {
 		if y.Duplicates > 0 {
 			note("%d documents that %s returned twice were left out before the cut", y.Duplicates, y.Name)
 		}
+		if y.Unstable > 0 {
+			var list []string
+			for _, q := range r.Queries {
+				if i := slices.IndexFunc(q.Answers, func(a rankreport.Answer) bool { return a.System == y.Name && a.Unstable }); i >= 0 {
+					list = append(list, q.ID)
+				}
+			}
+			more := ""
+			if len(list) > 5 {
+				list, more = list[:5], ", …"
+			}
+			note("%s is unstable: %d queries were answered differently when they were asked again: %s%s", y.Name, y.Unstable, strings.Join(list, ", "), more)
+		}
 		if y.Answered == 0 {
 			note("%s answered nothing: it is left out of the means", y.Name)
 		}

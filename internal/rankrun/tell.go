@@ -36,7 +36,7 @@ type answered struct {
 type teller struct {
 	suite   *suite.Search
 	systems []*system
-	answers map[string][]answered // by query, in the order of the systems
+	answers map[string][]answered // by query, in the order of the repeats and systems
 	report  *rankreport.Report
 }
 
@@ -68,6 +68,10 @@ func tell(ctx context.Context, s *suite.Search, systems []*system, run trial.Run
 			return nil, fmt.Errorf("run %s: the record of query %q and system %q holds no ranking: %w", run.ID, r.Task, r.Arm, err)
 		}
 		t.answers[r.Task] = append(t.answers[r.Task], answered{r, ranking})
+		t.report.Run.Repeats = max(t.report.Run.Repeats, r.Repeat+1)
+	}
+	if t.report.Run.Repeats == 1 {
+		t.report.Run.Repeats = 0 // nothing was asked again
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -84,10 +88,11 @@ func tell(ctx context.Context, s *suite.Search, systems []*system, run trial.Run
 	return t.report, nil
 }
 
-// of returns the answer of one system to one query.
+// of returns the answer of one system to one query: the first where it was
+// asked several times.
 func (t *teller) of(query, system string) (answered, bool) {
 	for _, a := range t.answers[query] {
-		if a.record.Arm == system {
+		if a.record.Arm == system && a.record.Repeat == 0 {
 			return a, true
 		}
 	}
@@ -104,6 +109,10 @@ func (t *teller) system(y *system) rankreport.System {
 		if !ok {
 			continue
 		}
+		if t.unstable(q.ID, y.Name) {
+			r.Unstable++
+		}
+		latencies = append(latencies, t.latencies(q.ID, y.Name)...)
 		r.Noise += a.ranking.Noise
 		if r.Definition == "" {
 			r.Definition = a.record.System // of a run that is measured again
@@ -118,9 +127,6 @@ func (t *teller) system(y *system) rankreport.System {
 			r.Empty++
 		}
 		r.Duplicates += a.ranking.Duplicates
-		if a.ranking.Latency > 0 {
-			latencies = append(latencies, a.ranking.Latency)
-		}
 		for _, h := range a.ranking.Hits {
 			if u := t.suite.Universe; u != nil && !u.Has(h.ID) {
 				r.Outside++
@@ -221,7 +227,7 @@ func (t *teller) query(c search.Class, q search.Query, measures []rank.Measure, 
 	}
 	for i, y := range t.systems {
 		a, ok := t.of(q.ID, y.Name)
-		answer := rankreport.Answer{System: y.Name, State: a.record.State, LatencyMS: milliseconds(a.ranking.Latency), Raw: a.ranking.Raw}
+		answer := rankreport.Answer{System: y.Name, State: a.record.State, LatencyMS: milliseconds(a.ranking.Latency), Raw: a.ranking.Raw, Unstable: t.unstable(q.ID, y.Name)}
 		switch {
 		case !ok:
 			answer.State, answer.Failure, answer.Reason = score.InfraError, search.NotStarted, "there is no record"
