@@ -21,7 +21,22 @@ type Answer struct {
 	Beyond    int    `json:"beyond,omitempty"`    // items beyond the first 100,000
 	Unread    int    `json:"unread,omitempty"`    // items whose confidence or line could not be read
 	Documents int    `json:"documents,omitempty"` // JSON documents with observations; the last complete one counts
+	Start     int    `json:"start"`               // offset of the document that counts, in bytes from the start of the answer
+	End       int    `json:"end"`                 // offset behind it
+	// Violations say where the document does not fit the suite's JSON Schema: the
+	// first 20. What can be read all the same counts.
+	Violations     []Violation `json:"violations,omitempty"`
+	MoreViolations bool        `json:"more_violations,omitempty"` // there are others
 }
+
+// Violation is a place of an answer that its JSON Schema does not allow.
+type Violation struct {
+	Path   string `json:"path"` // JSON pointer (RFC 6901) within the document; empty: all of it
+	Reason string `json:"reason"`
+}
+
+// JSONLines is the form of an answer of several objects.
+const JSONLines = "json lines"
 
 // Bad is an item of an answer that could not be read.
 type Bad struct {
@@ -33,6 +48,7 @@ type Bad struct {
 type document struct {
 	Answer
 	start   int  // offset in the answer
+	end     int  // offset behind it
 	list    bool // has a list of observations, maybe an empty one
 	wrapped bool // the list stands under a name
 	alone   bool // made of objects outside any list
@@ -65,7 +81,7 @@ func ParseAnswer(text string) Answer {
 		} else {
 			d.array(p, 1)
 		}
-		d.Partial = p.damage
+		d.Partial, d.end = p.damage, p.at
 		if items := len(d.Observations) + d.BadCount; items == 0 && !d.wrapped && !(d.list && stands(text, d.start, p.at)) {
 			*d = document{}
 			continue
@@ -84,6 +100,7 @@ func ParseAnswer(text string) Answer {
 	}
 	d.Documents = count
 	d.Form = form(text, d)
+	d.Start, d.End = d.start, min(d.end, len(text))
 	return d.Answer
 }
 
@@ -137,7 +154,7 @@ func fenced(text string, offset int) bool {
 func form(text string, d *document) string {
 	switch {
 	case d.alone && len(d.Observations)+d.BadCount > 1:
-		return "json lines"
+		return JSONLines
 	case opens(text, d.start):
 		return "json"
 	case fenced(text, d.start):
