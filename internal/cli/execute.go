@@ -24,15 +24,16 @@ func (p *program) execute(ctx context.Context, s *suite.Suite, dir string, plan 
 		return err
 	}
 	defer tools.close()
+	told := p.newMeter(asking.budget.Dollars, pipePace, terminalPace)
 	outcome, err := runner.Run(ctx, runner.Options{
 		Store: store, Agent: answering, Plan: plan, Jobs: f.jobs, Tolerance: f.tolerance, Now: p.now,
 		Definitions: definitions(s), Parameters: asking.parameters, Servers: asking.digests(), Limit: asking.limit, Budget: asking.budget, Deadline: asking.deadline,
 		Run: trial.Run{
 			Suite: s.Name, SuiteDir: dir, SuiteHash: s.Hash, Toolchain: s.Toolchain, Seed: s.Seed, Mode: f.mode, Version: Version(),
-			Servers: asking.abouts(),
 		},
-		OnProgress: func(r runner.Progress) { p.progress("answered", r.Recorded(), r.Trials) },
+		OnProgress: told.tell,
 	})
+	told.close()
 	if err != nil {
 		return err
 	}

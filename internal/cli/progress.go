@@ -19,6 +19,12 @@ func (p *program) say(format string, a ...any) {
 // progress shows how far a stage is: a line that is written over on a
 // terminal; in a pipe one line at the end of each stage.
 func (p *program) progress(stage string, done, total int) {
+	p.draw(stage, done, total, nil)
+}
+
+// draw is progress with a line of its own for terminals; nil: the stage and its
+// numbers.
+func (p *program) draw(stage string, done, total int, line func() string) {
 	if p.quiet {
 		return
 	}
@@ -30,7 +36,9 @@ func (p *program) progress(stage string, done, total int) {
 	if isTerminal(p.err) {
 		if now := p.now(); done == total || now.Sub(p.drawn) > 100*time.Millisecond {
 			p.drawn = now
-			if total > 0 {
+			if line != nil {
+				fmt.Fprint(p.err, "\r\x1b[K"+line())
+			} else if total > 0 {
 				fmt.Fprintf(p.err, "\r\x1b[K%s %d/%d", stage, done, total)
 			} else {
 				fmt.Fprintf(p.err, "\r\x1b[K%s …", stage)

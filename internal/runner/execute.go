@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"sync"
 
 	"sooth/score"
@@ -57,7 +58,7 @@ func (e *execution) mark(r trial.Record) error {
 			"hint: remove the run with sooth runs prune, or use another --db", e.run.ID, r.Task, r.Arm, r.Order)
 	}
 	e.done[r.Order] = true
-	e.progress.Add(r.State, 1)
+	e.progress.count(r)
 	e.purse.pay(e.Plan[r.Order], &r)
 	return nil
 }
@@ -136,7 +137,7 @@ func (e *execution) land(place int, r *trial.Record) {
 	defer e.mutex.Unlock()
 	e.progress.InFlight--
 	if r != nil {
-		e.progress.Add(r.State, 1)
+		e.progress.count(*r)
 	}
 	e.purse.settle(e.Plan[place], r)
 	e.settled.Broadcast()
@@ -165,7 +166,9 @@ func (e *execution) tell() {
 	}
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
-	e.OnProgress(e.progress)
+	told := e.progress
+	told.Arms = slices.Clone(told.Arms)
+	e.OnProgress(told)
 }
 
 // firstError keeps the first of several errors.

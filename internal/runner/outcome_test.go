@@ -230,6 +230,13 @@ func TestHook(t *testing.T) {
 		t.Errorf("%d steps: %+v", len(steps), steps)
 	}
 	for i, p := range steps {
+		trials, recorded := 0, 0
+		for _, a := range p.Arms {
+			trials, recorded = trials+a.Trials, recorded+a.Recorded
+		}
+		if trials != len(plan) || recorded != p.Recorded() || p.Unpriced != recorded {
+			t.Errorf("step %d: %+v", i, p)
+		}
 		if p.Run != outcome.Run.ID || p.Trials != len(plan) || i > 0 && p.Recorded() < steps[i-1].Recorded() || p.InFlight > 4 {
 			t.Errorf("step %d: %+v", i, p)
 		}

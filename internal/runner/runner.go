@@ -61,6 +61,16 @@ type Progress struct {
 	Resumed  int // recorded by an earlier execution
 	InFlight int
 	trial.Counts
+	Arms     []ArmProgress // in the order in which the plan names them first
+	CostUSD  float64       // of all records whose cost is known, earlier executions included
+	Unpriced int           // records whose cost is not known
+}
+
+// ArmProgress says how far an arm is.
+type ArmProgress struct {
+	Arm      string
+	Trials   int // in the plan
+	Recorded int
 }
 
 // Outcome is what became of a run.
@@ -102,6 +112,7 @@ func Run(ctx context.Context, o Options) (outcome Outcome, err error) {
 
 	e := &execution{Options: o, keys: keys, run: found.Run, done: make([]bool, len(o.Plan)), purse: purse{Budget: o.Budget}}
 	e.settled = sync.NewCond(&e.mutex)
+	e.progress.Arms = arms(o.Plan)
 	if resumed {
 		if err := e.recall(ctx); err != nil {
 			return Outcome{}, err
