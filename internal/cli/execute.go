@@ -30,6 +30,7 @@ func (p *program) execute(ctx context.Context, s *suite.Suite, dir string, plan 
 		Definitions: definitions(s), Parameters: asking.parameters, Servers: asking.digests(), Limit: asking.limit, Budget: asking.budget, Deadline: asking.deadline,
 		Run: trial.Run{
 			Suite: s.Name, SuiteDir: dir, SuiteHash: s.Hash, Toolchain: s.Toolchain, Seed: s.Seed, Mode: f.mode, Version: Version(),
+			Servers: asking.abouts(),
 		},
 		OnProgress: told.tell,
 	})
