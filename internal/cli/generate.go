@@ -21,13 +21,21 @@ import (
 const rejectedFolder = "_rejected"
 
 func (p *program) generateCommand() *cobra.Command {
+	f := generateFlags{}
 	c := &cobra.Command{
-		Use:     "generate",
-		Short:   "make fixtures out of a tree",
-		Example: "  sooth generate fixtures ../shop -o fixtures",
-		Args:    known,
-		RunE:    func(c *cobra.Command, _ []string) error { return c.Help() },
+		Use:     "generate [DIR|MODULE@VERSION]",
+		Short:   "make questions with machine-made answers, or fixtures, out of a tree",
+		Long:    generateLong,
+		Example: "  sooth generate github.com/google/jsonschema-go@v0.4.3 -n 200 --seed 1 -o questions/suite.yaml\n  sooth generate . -n 60 --kinds calls,callers -o questions\n  sooth generate fixtures ../shop -o fixtures",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return c.Help()
+			}
+			return p.generateQuestions(c.Context(), args[0], f)
+		},
 	}
+	p.questionFlags(c, &f)
 	c.AddCommand(p.generateFixturesCommand())
 	return c
 }

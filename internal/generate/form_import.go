@@ -1,0 +1,271 @@
+package generate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"sooth/fact"
+	"sooth/question"
+)
+
+// importForms ask what files and packages import and use.
+func (m *maker) importForms() []*form {
+	return []*form{
+		{pattern: "imports/file", kind: question.Imports, level: 2, candidates: m.fileImports, counter: m.notImportedByFile},
+		{pattern: "imports/package", kind: question.Imports, level: 2, candidates: m.packageImports, counter: m.notImportedByPackage},
+		{pattern: "imported-names/file", kind: question.ImportedNames, level: 2, candidates: m.namesOfFile},
+		{pattern: "imported-names/package", kind: question.ImportedNames, level: 2, candidates: m.namesOfPackage},
+		{pattern: "imported-names/list", kind: question.ImportedNames, level: 2, candidates: m.listOfFile},
+	}
+}
+
+// fileImports: a file imports a package.
+func (m *maker) fileImports() (list []draft) {
+	for _, file := range m.world.sources {
+		for _, p := range m.world.imports[file] {
+			list = append(list, m.importOfFile(file, p, true))
+		}
+	}
+	return list
+}
+
+func (m *maker) importOfFile(file, imported string, is bool) draft {
+	d := draft{
+		subject: file, object: imported, pkg: m.world.importAt[file], file: file, truth: boolean(is), balance: fmt.Sprint(is),
+		measures: map[string]int{measureAnswers: len(m.world.imports[file])},
+	}
+	if is {
+		d.rests = []rest{{fact.Import, file + " " + imported}}
+	}
+	d.confirm = func() verdict {
+		f := m.second.Files[file]
+		if f == nil || f.Broken {
+			return unknown("a file that cannot be parsed")
+		}
+		found := false
+		for _, i := range f.Imports {
+			found = found || i.Path == imported
+		}
+		if found != is {
+			return contradicted(fmt.Sprintf("the import clause says %v", found))
+		}
+		return agreed("go/parser")
+	}
+	return d
+}
+
+// notImportedByFile: what files beside it import, and it does not.
+func (m *maker) notImportedByFile(d draft) (list []draft) {
+	for _, p := range m.nearImports(d.subject, d.pkg, d.object) {
+		list = append(list, m.importOfFile(d.subject, p, false))
+	}
+	return list
+}
+
+// nearImports are packages that files beside a file import and it does not,
+// then packages with the same first element.
+func (m *maker) nearImports(file, pkg, like string) (list []string) {
+	var near, far []string
+	for _, other := range m.world.sources {
+		for _, p := range m.world.imports[other] {
+			if slices.Contains(m.world.imports[file], p) || p == pkg || p == "C" || p == "unsafe" {
+				continue
+			}
+			if m.world.importAt[other] == pkg {
+				near = append(near, p)
+			} else if strings.Split(p, "/")[0] == strings.Split(like, "/")[0] {
+				far = append(far, p)
+			}
+		}
+	}
+	for _, part := range [][]string{near, far} {
+		slices.Sort(part)
+		part = slices.Compact(part)
+		m.shuffle(part, func(p string) uint64 { return m.order("near import", file, like, p) })
+		list = append(list, part[:min(len(part), 4)]...)
+	}
+	return list
+}
+
+// importsOf are what the files of a package without tests import.
+func (m *maker) importsOf(pkg string) (list []string) {
+	for _, file := range m.world.sources {
+		if m.world.importAt[file] == pkg && !test(file) {
+			list = append(list, m.world.imports[file]...)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// packageImports: a package imports a package.
+func (m *maker) packageImports() (list []draft) {
+	for _, pkg := range m.world.packages {
+		imports := m.importsOf(pkg)
+		for _, p := range imports {
+			list = append(list, m.importOfPackage(pkg, p, true, len(imports)))
+		}
+	}
+	return list
+}
+
+func (m *maker) importOfPackage(pkg, imported string, is bool, n int) draft {
+	d := draft{subject: pkg, object: imported, pkg: pkg, truth: boolean(is), balance: fmt.Sprint(is), measures: map[string]int{measureAnswers: n, measureDistance: 1}}
+	d.confirm = func() verdict {
+		p := m.second.Package(pkg)
+		if p == nil {
+			return unknown("a package that syntax does not know")
+		}
+		found := false
+		for _, name := range p.Files {
+			f := m.second.Files[name]
+			if f.Broken {
+				return unknown("a file that cannot be parsed")
+			}
+			for _, i := range f.Imports {
+				found = found || !f.Test && i.Path == imported
+			}
+		}
+		if found != is {
+			return contradicted(fmt.Sprintf("the import clauses say %v", found))
+		}
+		return agreed("go/parser")
+	}
+	return d
+}
+
+func (m *maker) notImportedByPackage(d draft) (list []draft) {
+	imports := m.importsOf(d.subject)
+	var near []string
+	for _, other := range m.world.packages {
+		for _, p := range m.importsOf(other) {
+			if !slices.Contains(imports, p) && p != d.subject && p != "C" {
+				near = append(near, p)
+			}
+		}
+	}
+	slices.Sort(near)
+	near = slices.Compact(near)
+	m.shuffle(near, func(p string) uint64 { return m.order("not imported", d.subject, d.object, p) })
+	for _, p := range near[:min(len(near), 4)] {
+		list = append(list, m.importOfPackage(d.subject, p, false, len(imports)))
+	}
+	return list
+}
+
+// maxSet bounds the members of a set that is asked for.
+const maxSet = 12
+
+// namesOfFile: the names of a package that a file uses.
+func (m *maker) namesOfFile() (list []draft) {
+	for _, file := range m.world.sources {
+		for _, p := range sortedKeys(m.world.uses[file]) {
+			names := m.world.uses[file][p]
+			if len(names) > maxSet || !m.world.closed(m.world.importAt[file]) {
+				continue
+			}
+			list = append(list, m.usedNames(file, m.world.importAt[file], file, p, []string{file}, names))
+		}
+	}
+	return list
+}
+
+// namesOfPackage: the names of a package that a package uses outside of tests.
+func (m *maker) namesOfPackage() (list []draft) {
+	files := map[string][]string{}
+	for _, file := range m.world.sources {
+		if !test(file) {
+			files[m.world.importAt[file]] = append(files[m.world.importAt[file]], file)
+		}
+	}
+	for _, pkg := range m.world.packages {
+		if len(files[pkg]) < 2 || !m.world.closed(pkg) {
+			continue
+		}
+		all := map[string][]string{}
+		for _, file := range files[pkg] {
+			for p, names := range m.world.uses[file] {
+				all[p] = append(all[p], names...)
+			}
+		}
+		for _, p := range sortedKeys(all) {
+			names := all[p]
+			slices.Sort(names)
+			if names = slices.Compact(names); len(names) <= maxSet {
+				list = append(list, m.usedNames(pkg, pkg, "", p, files[pkg], names))
+			}
+		}
+	}
+	return list
+}
+
+func (m *maker) usedNames(subject, pkg, file, of string, files, names []string) draft {
+	a := question.Answer{Shape: question.Names, Names: []question.Name{}}
+	slices.Sort(names)
+	var rests []rest
+	for _, n := range names {
+		a.Names = append(a.Names, question.Name{of + "." + n, m.packageName(of) + "." + n, n})
+		rests = append(rests, rest{fact.Reference, subject + " " + of + "." + n})
+	}
+	distance := 0
+	if len(files) > 1 {
+		distance = 1
+	}
+	return draft{
+		subject: subject, object: of, pkg: pkg, file: file, truth: a, rests: rests,
+		measures: map[string]int{measureAnswers: len(names), measureDistance: distance},
+		confirm: func() verdict {
+			var used []string
+			for _, name := range files {
+				f := m.second.Files[name]
+				if f == nil || f.Broken {
+					return unknown("a file that cannot be parsed")
+				}
+				for _, i := range f.Imports {
+					if i.Path == of && i.Name == "." {
+						return unknown("a dot import")
+					}
+				}
+				used = append(used, f.Uses[of]...)
+			}
+			slices.Sort(used)
+			used = slices.Compact(used)
+			if !slices.Equal(used, names) {
+				return contradicted(fmt.Sprintf("uses %v, by syntax %v", names, used))
+			}
+			return agreed("go/parser")
+		},
+	}
+}
+
+// listOfFile: all that a file imports.
+func (m *maker) listOfFile() (list []draft) {
+	for _, file := range m.world.sources {
+		imports := slices.Clone(m.world.imports[file])
+		if len(imports) == 0 || len(imports) > maxSet {
+			continue
+		}
+		slices.Sort(imports)
+		list = append(list, draft{
+			subject: file, pkg: m.world.importAt[file], file: file, truth: m.paths(imports),
+			measures: map[string]int{measureAnswers: len(imports)},
+			confirm: func() verdict {
+				f := m.second.Files[file]
+				if f == nil || f.Broken {
+					return unknown("a file that cannot be parsed")
+				}
+				var other []string
+				for _, i := range f.Imports {
+					other = append(other, i.Path)
+				}
+				slices.Sort(other)
+				if other = slices.Compact(other); !slices.Equal(other, imports) {
+					return contradicted(fmt.Sprintf("imports %v, by syntax %v", imports, other))
+				}
+				return agreed("go/parser")
+			},
+		})
+	}
+	return list
+}

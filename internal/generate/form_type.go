@@ -1,0 +1,317 @@
+package generate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"sooth/fact"
+	"sooth/internal/generate/witness"
+	"sooth/question"
+)
+
+// typeForms ask what implements and embeds what.
+func (m *maker) typeForms() []*form {
+	return []*form{
+		{pattern: "implements/own", kind: question.Implements, level: 2, candidates: func() []draft { return m.implementations(true) }, counter: m.notImplemented},
+		{pattern: "implements/standard", kind: question.Implements, level: 2, candidates: func() []draft { return m.implementations(false) }, counter: m.notImplemented},
+		{pattern: "implementers/own", kind: question.Implementers, level: 2, candidates: func() []draft { return m.implementers(true) }},
+		{pattern: "implementers/standard", kind: question.Implementers, level: 2, candidates: func() []draft { return m.implementers(false) }},
+		{pattern: "embeds/type", kind: question.Embeds, level: 2, candidates: m.embedding, counter: m.notEmbedded},
+	}
+}
+
+// implementations: a type implements an interface, itself or by a pointer.
+func (m *maker) implementations(own bool) (list []draft) {
+	for _, iface := range sortedKeys(m.world.impls) {
+		if m.world.own(iface) != own || own && m.world.def(iface) == nil || !m.asked(iface) {
+			continue
+		}
+		for _, i := range m.world.impls[iface] {
+			if d := m.plainType(i.typ); d != nil {
+				list = append(list, m.implementation(d, iface, true))
+			}
+		}
+	}
+	return list
+}
+
+// asked says whether an interface is one that people know: of the tree, or an
+// exported one of a package that the tree imports, or error.
+func (m *maker) asked(iface string) bool {
+	if iface == "error" {
+		return true
+	}
+	if m.world.own(iface) {
+		_, name := m.world.split(iface)
+		d := m.world.def(iface)
+		return d != nil && d.Symbol == "interface" && exported(name) && !test(d.Span.File) && !d.Excluded
+	}
+	if m.imported == nil {
+		m.imported = map[string]bool{"fmt": true, "io": true}
+		for _, list := range m.world.imports {
+			for _, p := range list {
+				m.imported[p] = true
+			}
+		}
+	}
+	dot := strings.LastIndexByte(iface, '.')
+	return dot > 0 && m.imported[iface[:dot]]
+}
+
+// plainType returns the one definition of a type of the tree outside of tests
+// and functions; nil: there is none.
+func (m *maker) plainType(subject string) *fact.Fact {
+	d := m.world.def(subject)
+	if d == nil || d.Excluded || test(d.Span.File) || d.Symbol != "struct" && d.Symbol != "type" {
+		return nil
+	}
+	pkg, name := m.world.split(subject)
+	if strings.Contains(name, ".") || strings.Contains(d.Detail, name+"[") || !m.world.closed(pkg) {
+		return nil
+	}
+	return d
+}
+
+func (m *maker) implementation(d *fact.Fact, iface string, is bool) draft {
+	pkg, _ := m.world.split(d.Subject)
+	distance := 2
+	if there, _ := m.world.split(iface); there == pkg {
+		distance = 1
+	}
+	one := draft{
+		subject: d.Subject, object: iface, pkg: pkg, file: d.Span.File, truth: boolean(is), balance: fmt.Sprint(is),
+		measures: map[string]int{measureDistance: distance, measureNamesakes: m.namesakes(d.Subject)},
+		confirm: func() verdict {
+			a, _ := m.second.Implements(d.Subject, iface)
+			switch {
+			case a == witness.NotKnown:
+				return unknown("methods that syntax does not know")
+			case (a == witness.Yes) != is:
+				return contradicted(fmt.Sprintf("the declared methods say %v", a == witness.Yes))
+			}
+			return agreed("go/parser")
+		},
+	}
+	if is {
+		one.rests = []rest{{fact.Implements, d.Subject + " " + iface}}
+	}
+	return one
+}
+
+// notImplemented: other interfaces for the same type, and other types of the
+// package for the same interface; those first that have a method of it.
+func (m *maker) notImplemented(d draft) (list []draft) {
+	does := map[string]bool{}
+	for _, i := range m.world.does[d.subject] {
+		does[i.iface] = true
+	}
+	want := m.second.MethodNames(d.object)
+	var types []string
+	for _, pkg := range []string{d.pkg} {
+		for _, i := range m.world.byPkg[pkg] {
+			s := m.world.defs[i].Subject
+			if m.plainType(s) == nil || s == d.subject || m.implementsBy(s, d.object) {
+				continue
+			}
+			types = append(types, s)
+		}
+	}
+	m.shuffle(types, func(s string) uint64 {
+		key := m.order("not implemented", d.subject, d.object, s) >> 2
+		for _, name := range want {
+			if m.world.own(s + "." + name) {
+				return key
+			}
+		}
+		if len(m.world.members[s]) > 0 {
+			return key | 1<<62
+		}
+		return key | 1<<63
+	})
+	for _, s := range types[:min(len(types), 12)] {
+		list = append(list, m.implementation(m.world.def(s), d.object, false))
+	}
+	var ifaces []string
+	for _, iface := range sortedKeys(m.world.impls) {
+		if !does[iface] && m.asked(iface) {
+			ifaces = append(ifaces, iface)
+		}
+	}
+	m.shuffle(ifaces, func(s string) uint64 { return m.order("other interface", d.subject, d.object, s) })
+	var others []draft
+	for _, iface := range ifaces[:min(len(ifaces), 4)] {
+		others = append(others, m.implementation(m.world.def(d.subject), iface, false))
+	}
+	if m.order("sort of non-implementer", d.subject, d.object)%3 == 0 {
+		return append(others, list...)
+	}
+	return append(list, others...)
+}
+
+func (m *maker) implementsBy(typ, iface string) bool {
+	return slices.ContainsFunc(m.world.does[typ], func(i impl) bool { return i.iface == iface })
+}
+
+// implementers: all types of the tree that implement an interface.
+func (m *maker) implementers(own bool) (list []draft) {
+	if !m.world.allClosed() {
+		return nil
+	}
+	for _, iface := range sortedKeys(m.world.impls) {
+		if m.world.own(iface) != own || !m.asked(iface) {
+			continue
+		}
+		var types []string
+		fit := true
+		distance := 1
+		pkg, _ := m.world.split(iface)
+		for _, i := range m.world.impls[iface] {
+			if test(i.file) {
+				continue
+			}
+			d := m.world.def(i.typ)
+			if d != nil && d.Symbol == "interface" {
+				continue
+			}
+			fit = fit && m.plainType(i.typ) != nil
+			types = append(types, i.typ)
+			if there, _ := m.world.split(i.typ); there != pkg {
+				distance = 2
+			}
+		}
+		slices.Sort(types)
+		types = slices.Compact(types)
+		if !fit || len(types) == 0 || len(types) > maxSet {
+			continue
+		}
+		d := m.world.def(iface)
+		file := ""
+		if d != nil {
+			file = d.Span.File
+		} else {
+			pkg, _ = m.world.split(types[0])
+		}
+		one := draft{
+			subject: iface, pkg: pkg, file: file, truth: m.names(slices.Clone(types)), values: map[string]string{"module": "`" + m.world.module + "`"},
+			measures: map[string]int{measureAnswers: len(types), measureDistance: distance},
+			confirm:  func() verdict { return m.sameImplementers(iface, types) },
+		}
+		for _, t := range types {
+			one.rests = append(one.rests, rest{fact.Implements, t + " " + iface})
+		}
+		list = append(list, one)
+	}
+	return list
+}
+
+// sameImplementers holds every type of the tree against an interface.
+func (m *maker) sameImplementers(iface string, types []string) verdict {
+	is := map[string]bool{}
+	for _, t := range types {
+		is[t] = true
+	}
+	for _, pkg := range m.world.packages {
+		p := m.second.Package(pkg)
+		if p == nil {
+			continue
+		}
+		for _, d := range p.Decls {
+			if d.Test || d.Sort != witness.Struct && d.Sort != witness.Type || strings.Contains(d.Name, ".") {
+				continue
+			}
+			a, _ := m.second.Implements(d.Symbol(), iface)
+			switch {
+			case a == witness.NotKnown:
+				return unknown("a type whose methods syntax does not know")
+			case (a == witness.Yes) != is[d.Symbol()]:
+				return contradicted(fmt.Sprintf("%s: the declared methods say %v", d.Symbol(), a == witness.Yes))
+			}
+			delete(is, d.Symbol())
+		}
+	}
+	if len(is) > 0 {
+		return unknown("a type that syntax does not know")
+	}
+	return agreed("go/parser")
+}
+
+// embedding: a type embeds a type.
+func (m *maker) embedding() (list []draft) {
+	for _, subject := range sortedKeys(m.world.embeds) {
+		d := m.world.def(subject)
+		if d == nil || d.Excluded || m.local(subject) || test(d.Span.File) {
+			continue
+		}
+		for _, e := range m.world.embeds[subject] {
+			list = append(list, m.embed(d, e.Object, true))
+		}
+	}
+	return list
+}
+
+func (m *maker) embed(d *fact.Fact, object string, is bool) draft {
+	pkg, name := m.world.split(d.Subject)
+	one := draft{
+		subject: d.Subject, object: object, pkg: pkg, file: d.Span.File, truth: boolean(is), balance: fmt.Sprint(is),
+		measures: map[string]int{measureNamesakes: m.namesakes(d.Subject), measureLines: span(d)},
+		confirm: func() verdict {
+			o := m.declared(d.Subject)
+			if o == nil {
+				return unknown("several declarations, or none by syntax")
+			}
+			found := slices.Contains(o.Embeds, object)
+			for _, f := range m.second.Members(pkg, name, witness.Field) {
+				if f.Embedded {
+					t, _, _ := strings.Cut(strings.TrimPrefix(f.Type, "*"), "[")
+					found = found || t == object
+					if strings.Contains(f.Type, "?") {
+						return unknown("a type that syntax cannot write")
+					}
+				}
+			}
+			if found != is {
+				return contradicted(fmt.Sprintf("the declaration says %v", found))
+			}
+			return agreed("go/parser")
+		},
+	}
+	if is {
+		one.rests = []rest{{fact.Embeds, d.Subject + " " + object}}
+	}
+	return one
+}
+
+// notEmbedded: types of fields with a name, first of the same type, then of
+// others, and what other types of the package embed.
+func (m *maker) notEmbedded(d draft) (list []draft) {
+	embeds := map[string]bool{d.subject: true}
+	for _, e := range m.world.embeds[d.subject] {
+		embeds[e.Object] = true
+	}
+	var near, far []string
+	for _, i := range m.world.byPkg[d.pkg] {
+		owner := m.world.defs[i].Subject
+		_, name := m.world.split(owner)
+		for _, f := range m.second.Members(d.pkg, name, witness.Field) {
+			t, _, _ := strings.Cut(strings.TrimPrefix(f.Type, "*"), "[")
+			if strings.ContainsAny(t, "?(){} ") || !strings.Contains(t, ".") || embeds[t] {
+				continue
+			}
+			if owner == d.subject {
+				near = append(near, t)
+			} else {
+				far = append(far, t)
+			}
+		}
+	}
+	for _, p := range [][]string{near, far} {
+		slices.Sort(p)
+		p = slices.Compact(p)
+		m.shuffle(p, func(s string) uint64 { return m.order("not embedded", d.subject, d.object, s) })
+		for _, s := range p[:min(len(p), 6)] {
+			list = append(list, m.embed(m.world.def(d.subject), s, false))
+		}
+	}
+	return list
+}

@@ -1,0 +1,109 @@
+// Package generate makes questions with a machine-made truth out of a tree. The
+// truth of a question comes from the facts of the tree, which go/types and git
+// gave; a second route that shares no code with them (package witness, git
+// plumbing) must agree before the question is emitted. A question on which the
+// routes do not agree is dropped and reported.
+package generate
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"sooth/fact"
+	"sooth/internal/generate/witness"
+	"sooth/lang/goapi"
+	"sooth/question"
+)
+
+// Options say what is asked, and about what.
+type Options struct {
+	Facts fact.Reader // of the tree, up to date
+	Root  fs.FS       // the tree itself
+	// N is how many questions are wanted, from 1 to MaxQuestions; fewer come where
+	// the tree has no more.
+	N     int
+	Seed  uint64          // decides which are drawn
+	Kinds []question.Kind // nil: all but those that execute code
+	// API and Goroot tell since when the standard library has a symbol: by the
+	// files of api in two readings. nil: that kind is not available.
+	API    *goapi.API
+	Goroot fs.FS
+	// History asks git; nil: NoHistory says why there is none.
+	History   History
+	NoHistory string
+	// Observer executes code in the sandbox; nil: nothing is executed.
+	Observer Observer
+	// Coverage tries every fact, not only those that are drawn, so that Report can
+	// say which share of them can be asked for.
+	Coverage bool
+}
+
+// MaxQuestions bounds one suite.
+const MaxQuestions = 100_000
+
+// Result is what was made.
+type Result struct {
+	Questions []question.Question // in order of ID
+	Report    Report
+}
+
+// ErrNothing says that a tree gives no question at all.
+var ErrNothing = errors.New("no question can be asked about this tree")
+
+// Run makes questions. Same facts, tree, seed and options: same questions.
+func Run(ctx context.Context, o Options) (Result, error) {
+	if o.N < 1 || o.N > MaxQuestions {
+		return Result{}, fmt.Errorf("%d questions; hint: from 1 to %d", o.N, MaxQuestions)
+	}
+	w, err := load(ctx, o.Facts)
+	if err != nil {
+		return Result{}, err
+	}
+	second, err := witness.Read(ctx, witness.Options{Root: o.Root, Files: w.sources, Goroot: o.Goroot})
+	if err != nil {
+		return Result{}, err
+	}
+	m := &maker{Options: o, ctx: ctx, world: w, second: second}
+	if m.patterns, err = readWordings(); err != nil {
+		return Result{}, err
+	}
+	m.prepare()
+	if err := m.allot(); err != nil {
+		return Result{}, err
+	}
+	if o.Coverage {
+		if err := m.cover(); err != nil {
+			return Result{}, err
+		}
+	}
+	slices.SortFunc(m.made, func(a, b question.Question) int { return cmp.Compare(a.ID, b.ID) })
+	r := Result{Questions: m.made, Report: m.report()}
+	if len(m.made) == 0 {
+		return r, ErrNothing
+	}
+	return r, nil
+}
+
+// maker makes the questions of one tree.
+type maker struct {
+	Options
+	ctx          context.Context
+	world        *world
+	second       *witness.Tree
+	patterns     map[string]pattern
+	forms        []*form
+	words        map[string]bool // every word of the tree's sources
+	made         []question.Question
+	ids          map[string]bool
+	dropped      []Dropped
+	absent       []Absent
+	tried        map[string]*tally
+	covered      map[fact.Kind]*coverage
+	values       []draft             // methods without a pointer
+	imported     map[string]bool     // packages that some file imports
+	vocabularies map[string][]string // words of names, by package
+}

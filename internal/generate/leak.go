@@ -1,0 +1,66 @@
+package generate
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"sooth/question"
+)
+
+// leaks returns what a question gives away of its answer; empty: nothing. What
+// the subject and the object name themselves is not given away by naming them.
+func leaks(texts []string, d draft) string {
+	told := append([]string{}, d.hidden...)
+	switch d.truth.Shape {
+	case question.Location:
+		for _, p := range d.truth.Places {
+			told = append(told, p.File, p.File[strings.LastIndexByte(p.File, '/')+1:])
+		}
+	case question.Names:
+		for _, n := range d.truth.Names {
+			told = append(told, n...)
+		}
+	case question.Text:
+		told = append(told, d.truth.Text...)
+	case question.Signature:
+		if len(d.truth.Signature) > 12 {
+			told = append(told, d.truth.Signature)
+		}
+	}
+	for _, t := range texts {
+		for _, name := range []string{d.subject, d.object} {
+			if name != "" {
+				t = strings.ReplaceAll(t, "`"+name+"`", "``")
+			}
+		}
+		for _, one := range told {
+			if word(t, one) {
+				return one
+			}
+		}
+	}
+	return ""
+}
+
+// word says whether a text has something as a whole word.
+func word(text, part string) bool {
+	if part == "" {
+		return false
+	}
+	for from := 0; ; {
+		i := strings.Index(text[from:], part)
+		if i < 0 {
+			return false
+		}
+		start, end := from+i, from+i+len(part)
+		before, _ := utf8.DecodeLastRuneInString(text[:start])
+		after, _ := utf8.DecodeRuneInString(text[end:])
+		if !letter(before) && !letter(after) {
+			return true
+		}
+		from = start + 1
+	}
+}
+
+func letter(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -1,0 +1,83 @@
+package generate
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"sooth/question"
+)
+
+// The files of a suite that Run's result is written to, beside suite.yaml.
+const (
+	QuestionsFile = "questions.jsonl"
+	SystemFile    = "prompts/system.txt"
+	TemplateFile  = "prompts/question.txt"
+	ReportFile    = "generated.json"
+)
+
+// System is the system prompt of a generated suite. It says how to answer, not
+// what.
+const System = `You answer questions about one code base, written in Go. Each question has one right answer, which a machine knows.
+Answer briefly and exactly. Names of Go are written import path, dot, name (example.com/shop/cart.Cart.Add); a shorter form is enough where it is clear.
+Paths are relative to the root of the code base; lines start at 1. Where several names are asked for, give all of them and no others.
+If you do not know, say so: a wrong answer is worse than none.
+`
+
+// Template is the template of the prompt of an arm without context.
+const Template = "{prompt}\n"
+
+// Corpus says what a suite is about: a module at a version, or a folder.
+type Corpus struct {
+	Module, Version, Sum string // Sum is that of go.sum, "h1:…"
+	Dir                  string // relative to the suite's folder; with Commit, where there is history
+	Commit               string
+}
+
+// Head is what suite.yaml says.
+type Head struct {
+	Name, Description, Toolchain string
+	Corpus                       Corpus
+	Seed                         uint64
+}
+
+// WriteHead writes suite.yaml. Equal heads give equal bytes.
+func WriteHead(w io.Writer, h Head) error {
+	var b strings.Builder
+	line := func(key, value string) {
+		if value != "" {
+			fmt.Fprintf(&b, "%s: %s\n", key, strconv.Quote(value))
+		}
+	}
+	b.WriteString("schema: sooth.suite/1\n")
+	line("name", h.Name)
+	b.WriteString("kind: questions\n")
+	line("description", h.Description)
+	line("toolchain", h.Toolchain)
+	b.WriteString("corpus:\n")
+	c := h.Corpus
+	line("  module", c.Module)
+	line("  version", c.Version)
+	line("  sum", c.Sum)
+	line("  dir", c.Dir)
+	line("  commit", c.Commit)
+	fmt.Fprintf(&b, "questions: %s\nprompts:\n  system: %s\narms:\n  none:\n    kind: none\n    template: %s\nrepeats: 1\nseed: %d\n", QuestionsFile, SystemFile, TemplateFile, h.Seed)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// WriteQuestions writes one question a line.
+func WriteQuestions(w io.Writer, list []question.Question) error {
+	b := bufio.NewWriter(w)
+	e := json.NewEncoder(b)
+	e.SetEscapeHTML(false)
+	for _, q := range list {
+		if err := e.Encode(q); err != nil {
+			return err
+		}
+	}
+	return b.Flush()
+}

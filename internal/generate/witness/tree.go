@@ -1,0 +1,257 @@
+// Package witness reads Go source by its syntax alone: the second route to the
+// truth of a generated question. It imports go/parser and nothing of this
+// module, and it knows no types: what cannot be told from the text of the
+// declarations is said to be unknown.
+//
+// Names are written import path, dot, names, as in fact.Fact; external tests
+// stand under "path_test". Types are written with whole import paths. Lines
+// start at 1.
+package witness
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Tree is what the syntax of a tree says. It is not changed after Read and
+// safe for concurrent use, apart from the packages of the standard library,
+// which are read when first asked for.
+type Tree struct {
+	Files    map[string]*File
+	packages map[string]*Package
+	named    map[string][]*Decl // by qualified name
+	methods  map[string]int     // last name of functions, methods and interface methods: how many declare it
+	calls    map[string][]Call  // by the qualified name of the function that calls
+	callers  map[string][]string
+	loose    map[string]int // last name of call sites that were not resolved: how often
+	modules  map[string]string
+	root     fs.FS
+	std      *standard
+}
+
+// Package is one package of a tree.
+type Package struct {
+	Path  string // import path; external tests end in "_test"
+	Name  string // of the package clause
+	Files []string
+	Decls []*Decl // at the top of the files and what stands below them, in order of file and line
+
+	once    sync.Once
+	members map[string][]*Decl // by type
+}
+
+// File is one file of Go source.
+type File struct {
+	Name    string // relative to the root, slash-separated
+	Package string // import path, "_test" for external tests
+	Clause  string // the name in the package clause
+	Test    bool   // its name ends in _test.go
+	Lines   int    // as an editor counts them
+	Imports []Import
+	Uses    map[string][]string // import path: the names that the file selects from it
+	DotUse  bool                // it has a dot import: names without a qualifier may be anybody's
+	Broken  bool                // it has a syntax error
+
+	names map[string]string // local name of an import: its path
+}
+
+// Import is one import of a file.
+type Import struct {
+	Name string // as written; empty: none
+	Path string
+	Line int
+}
+
+// maxFile bounds a file that is parsed, in bytes.
+const maxFile = 8 << 20
+
+// Options say where source lies.
+type Options struct {
+	Root   fs.FS    // the tree
+	Files  []string // of Go source, relative to it
+	Goroot fs.FS    // GOROOT, for interfaces of the standard library and the files of api; nil: not known
+}
+
+// Read reads the files. Those that cannot be parsed are there with Broken set.
+func Read(ctx context.Context, o Options) (*Tree, error) {
+	t := &Tree{
+		Files: map[string]*File{}, packages: map[string]*Package{}, named: map[string][]*Decl{}, methods: map[string]int{},
+		calls: map[string][]Call{}, callers: map[string][]string{}, loose: map[string]int{}, modules: map[string]string{}, root: o.Root,
+	}
+	if o.Goroot != nil {
+		t.std = &standard{goroot: o.Goroot, trees: map[string]*Tree{}}
+	}
+	files := slices.Clone(o.Files)
+	slices.Sort(files)
+	heads, err := each(ctx, files, func(name string) (*File, error) { return t.head(name) })
+	if err != nil {
+		return nil, err
+	}
+	for i, f := range heads {
+		if f == nil {
+			continue
+		}
+		if f.Package, err = t.importPath(files[i], f.Clause, f.Test); err != nil {
+			return nil, err
+		}
+		t.Files[f.Name] = f
+		p := t.packages[f.Package]
+		if p == nil {
+			p = &Package{Path: f.Package, Name: f.Clause}
+			t.packages[f.Package] = p
+		}
+		p.Files = append(p.Files, f.Name)
+	}
+	for _, f := range t.Files {
+		f.bind(t)
+	}
+	declared, err := each(ctx, files, func(name string) ([]*Decl, error) { return t.declarations(name) })
+	if err != nil {
+		return nil, err
+	}
+	for i, list := range declared {
+		f := t.Files[files[i]]
+		if f == nil {
+			continue
+		}
+		for _, d := range list {
+			t.named[d.Symbol()] = append(t.named[d.Symbol()], d)
+			t.packages[f.Package].Decls = append(t.packages[f.Package].Decls, d)
+			if d.callable() {
+				t.methods[d.LastName()]++
+			}
+		}
+	}
+	called, err := each(ctx, files, func(name string) (*bodies, error) { return t.bodies(name) })
+	if err != nil {
+		return nil, err
+	}
+	for i, b := range called {
+		if b == nil {
+			continue
+		}
+		t.Files[files[i]].Uses = b.uses
+		for _, c := range b.calls {
+			t.calls[c.caller] = append(t.calls[c.caller], c.Call)
+			if c.Target != "" && !slices.Contains(t.callers[c.Target], c.caller) {
+				t.callers[c.Target] = append(t.callers[c.Target], c.caller)
+			}
+			if c.Way == Unknown {
+				t.loose[c.Name]++
+			}
+		}
+	}
+	return t, nil
+}
+
+// each does something for each name, on all cores, and keeps the order.
+func each[T any](ctx context.Context, names []string, do func(string) (T, error)) ([]T, error) {
+	out := make([]T, len(names))
+	errs := make([]error, len(names))
+	var next sync.Mutex
+	at := 0
+	var wait sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wait.Go(func() {
+			for ctx.Err() == nil {
+				next.Lock()
+				i := at
+				at++
+				next.Unlock()
+				if i >= len(names) {
+					return
+				}
+				out[i], errs[i] = do(names[i])
+			}
+		})
+	}
+	wait.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	for i, err := range errs {
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", names[i], err)
+		}
+	}
+	return out, nil
+}
+
+// importPath returns the import path of the package that a file belongs to: the
+// module line of the nearest go.mod above it, and the folders below that.
+func (t *Tree) importPath(file, clause string, test bool) (string, error) {
+	dir := path.Dir(file)
+	module, base := "", dir
+	for {
+		m, known := t.modules[base]
+		if !known {
+			m = moduleLine(t.root, path.Join(base, "go.mod"))
+			t.modules[base] = m
+		}
+		if m != "" {
+			module = m
+			break
+		}
+		if base == "." {
+			break
+		}
+		base = path.Dir(base)
+	}
+	rel := dir
+	if base != "." {
+		rel = strings.TrimPrefix(strings.TrimPrefix(dir, base), "/")
+	}
+	p := path.Join(module, rel)
+	if module == "" {
+		p = rel
+	}
+	if test && strings.HasSuffix(clause, "_test") {
+		p += "_test"
+	}
+	return p, nil
+}
+
+// moduleLine returns the module path that a go.mod names; empty: there is none.
+func moduleLine(root fs.FS, name string) string {
+	text, err := fs.ReadFile(root, name)
+	if err != nil {
+		return ""
+	}
+	for line := range strings.Lines(string(text)) {
+		line, _, _ = strings.Cut(line, "//")
+		fields := strings.Fields(line)
+		if len(fields) == 2 && fields[0] == "module" {
+			return strings.Trim(fields[1], "\"`")
+		}
+	}
+	return ""
+}
+
+// Package returns a package of the tree; nil: there is none of that path.
+func (t *Tree) Package(importPath string) *Package { return t.packages[importPath] }
+
+// Declared returns the declarations of a qualified name; several: build tags
+// choose between them.
+func (t *Tree) Declared(symbol string) []*Decl { return t.named[symbol] }
+
+// Calls returns what a function calls.
+func (t *Tree) Calls(caller string) []Call { return t.calls[caller] }
+
+// Callers returns the functions with a call that was resolved to a symbol, and
+// variables whose initial value has one.
+func (t *Tree) Callers(symbol string) []string { return t.callers[symbol] }
+
+// Loose says how many call sites of that last name could not be resolved.
+func (t *Tree) Loose(last string) int { return t.loose[last] }
+
+// Text returns the bytes of a file.
+func (t *Tree) Text(name string) ([]byte, error) { return fs.ReadFile(t.root, name) }
+
+// HasCallable says whether a function or method of that last name is declared.
+func (t *Tree) HasCallable(last string) bool { return t.methods[last] > 0 }
