@@ -204,7 +204,7 @@ func ends(tail string) bool {
 // stated reads a statement about subject and object by the grammar of claims.
 func (v *passage) stated() (yes bool, at Span, ok bool) {
 	verbs := map[Kind][]string{
-		Calls: {"calls"}, Imports: {"imports"}, Implements: {"implements"}, Deprecated: {"is deprecated"}, Panics: {"panics"}, TestPasses: {"passes", "fails"},
+		Calls: {"calls"}, Imports: {"imports"}, Implements: {"implements"}, Embeds: {"embeds"}, Deprecated: {"is deprecated"}, Panics: {"panics"}, TestPasses: {"passes", "fails"},
 	}[v.q.Kind]
 	for _, c := range claim.Parse(v.text, claim.Options{}) {
 		if c.Modality != "" && c.Modality != "hedged" && c.Modality != "negated" {
@@ -229,7 +229,7 @@ func (v *passage) stated() (yes bool, at Span, ok bool) {
 		if !same(subject, v.q.Subject) && !same(subject, v.q.Object) {
 			continue
 		}
-		if listed(c.Verb, "calls", "imports", "implements") && !(same(subject, v.q.Subject) && same(object, v.q.Object)) {
+		if listed(c.Verb, "calls", "imports", "implements", "embeds") && !(same(subject, v.q.Subject) && same(object, v.q.Object)) {
 			continue
 		}
 		holds := !c.Negated
@@ -251,6 +251,8 @@ func (v *passage) related() (yes bool, at Span, ok bool) {
 		Calls:      {{"call", false}, {"calls", false}, {"called", false}, {"invoke", false}, {"invokes", false}, {"invoked", false}, {"invocation", false}, {"calling", false}, {"invoking", false}},
 		Imports:    {{"import", false}, {"imports", false}, {"imported", false}, {"importing", false}, {"depend", false}, {"depends", false}},
 		Implements: {{"implement", false}, {"implements", false}, {"implemented", false}, {"satisfy", false}, {"satisfies", false}, {"satisfied", false}, {"conform", false}, {"conforms", false}, {"implementation", false}},
+		Embeds:     {{"embed", false}, {"embeds", false}, {"embedded", false}, {"embedding", false}},
+		Receiver:   {{"value receiver", true}, {"pointer receiver", false}, {"by value", true}, {"by pointer", false}, {"value type", true}, {"pointer", false}},
 		Exports:    {{"export", false}, {"exports", false}, {"exported", false}, {"declare", false}, {"declares", false}, {"declared", false}, {"define", false}, {"defines", false}, {"defined", false}, {"exist", false}, {"exists", false}, {"provides", false}, {"provide", false}, {"has", false}, {"have", false}, {"offers", false}, {"missing", true}, {"lacks", true}, {"unexported", true}},
 		Deprecated: {{"deprecated", false}, {"deprecation", false}},
 		Contains:   {{"contain", false}, {"contains", false}, {"contained", false}, {"include", false}, {"includes", false}, {"appear", false}, {"appears", false}, {"occur", false}, {"occurs", false}, {"found", false}, {"present", false}, {"absent", true}, {"missing", true}, {"lacks", true}, {"has", false}, {"have", false}, {"mentions", false}, {"mention", false}},
@@ -268,7 +270,7 @@ func (v *passage) related() (yes bool, at Span, ok bool) {
 			if i < 0 {
 				continue
 			}
-			if v.q.Object != "" && listed(string(v.q.Kind), string(Calls), string(Imports), string(Implements), string(Exports)) && !v.mentions(text, v.q.Object) {
+			if v.q.Object != "" && listed(string(v.q.Kind), string(Calls), string(Imports), string(Implements), string(Embeds), string(Exports)) && !v.mentions(text, v.q.Object) {
 				continue
 			}
 			holds := !b.not

@@ -43,9 +43,10 @@ func plainName(s string) string {
 	return strings.TrimSpace(strings.TrimPrefix(s, "./"))
 }
 
-// same says whether two names may mean one thing: one is the other, or its end behind a point or slash.
+// same says whether two names may mean one thing: one is the other, or its end behind a point or slash. The version at
+// the end of a path does not count.
 func same(a, b string) bool {
-	a, b = plainName(a), plainName(b)
+	a, b = unversioned(plainName(a)), unversioned(plainName(b))
 	if len(a) > len(b) {
 		a, b = b, a
 	}
@@ -54,6 +55,22 @@ func same(a, b string) bool {
 	}
 	head, ok := strings.CutSuffix(b, a)
 	return ok && (head == "" || strings.HasSuffix(head, ".") || strings.HasSuffix(head, "/"))
+}
+
+// unversioned is a name without the version at the end of its path: "a/b/v5.F" is "a/b.F".
+func unversioned(name string) string {
+	slash := strings.LastIndexByte(name, '/')
+	if slash < 0 {
+		return name
+	}
+	last, rest, _ := strings.Cut(name[slash+1:], ".")
+	if len(last) < 2 || last[0] != 'v' || !allDigits(last[1:]) {
+		return name
+	}
+	if rest == "" {
+		return name[:slash]
+	}
+	return name[:slash] + "." + rest
 }
 
 // shortest is the last part of a name: what stands behind its last point or slash.

@@ -175,6 +175,7 @@ func (v *passage) codeLine(u unit) []given {
 func (v *passage) none(u unit) (Span, bool) {
 	text := u.of(v.text)
 	words := strings.TrimLeft(lower(withoutCode(text)), " *_>\"'([")
+	words = strings.TrimPrefix(words, "no, ")
 	whole := Span{u.start, u.end}
 	for _, w := range []string{"none", "nothing", "nobody", "no one", "nowhere", "there are none", "there is none", "there are no", "there is no", "it has none", "the empty set", "empty set", "∅", "{}", "[]", "zero"} {
 		if rest, ok := strings.CutPrefix(words, w); ok && !startsWord(rest) && !strings.HasPrefix(strings.TrimLeft(rest, " "), "other") && !strings.HasPrefix(strings.TrimLeft(rest, " "), "but") && !strings.HasPrefix(strings.TrimLeft(rest, " "), "besides") {
@@ -417,8 +418,8 @@ func (v *passage) asked(name string) bool {
 
 // sameStart says whether a name is the package or the type in which the subject lives, written in full or in short.
 func sameStart(subject, name string) bool {
-	parts := strings.FieldsFunc(plainName(subject), func(r rune) bool { return r == '.' || r == '/' })
-	short := strings.FieldsFunc(plainName(name), func(r rune) bool { return r == '.' || r == '/' })
+	parts := strings.FieldsFunc(unversioned(plainName(subject)), func(r rune) bool { return r == '.' || r == '/' })
+	short := strings.FieldsFunc(unversioned(plainName(name)), func(r rune) bool { return r == '.' || r == '/' })
 	if len(short) == 0 || len(short) >= len(parts) {
 		return false
 	}

@@ -39,7 +39,7 @@ func Read(text string, q Question) Reading {
 	}
 	var missing string
 	abstained := false
-	for _, s := range p.passages() {
+	for i, s := range p.passages() {
 		v := passage{reader: p, text: text[s.Start:s.End], base: s.Start}
 		v.units = units(v.text)
 		sure := v.withoutDoubt()
@@ -51,6 +51,9 @@ func Read(text string, q Question) Reading {
 				r.Spans = append(r.Spans, Span{x.Start + v.base, x.End + v.base})
 			}
 			return r
+		}
+		if sure && i == 0 {
+			break // what is marked as the answer says so, or there is no mark
 		}
 		if missing == "" {
 			missing = why
@@ -87,7 +90,6 @@ type passage struct {
 	text  string
 	base  int // offset of text in the answer
 	units []unit
-	whole bool // the text is nothing but a value, such as a string of JSON
 }
 
 // read reads the value of the passage. Spans count from the passage's start. Without a value, why says what is wrong

@@ -13,9 +13,14 @@ import (
 func (v *passage) signature() (*Answer, []Span, string) {
 	takes := v.q.Kind == Takes
 	whole := strings.HasPrefix(v.q.Truth.Signature, "func")
-	for _, u := range v.units {
+	for i, u := range v.units {
 		if u.kind == heading {
 			continue
+		}
+		if u.kind == item {
+			if types, span, ok := v.listed(i, takes, whole); ok {
+				return &Answer{Shape: Signature, Signature: types}, []Span{span}, ""
+			}
 		}
 		if at, ok := v.noTypes(u); ok {
 			return &Answer{Shape: Signature, Signature: "()"}, []Span{at}, ""
@@ -26,6 +31,29 @@ func (v *passage) signature() (*Answer, []Span, string) {
 		}
 	}
 	return nil, nil, ""
+}
+
+// listed reads a list, each item of which begins with one type.
+func (v *passage) listed(i int, takes, whole bool) (string, Span, bool) {
+	first := v.units[i]
+	span := Span{first.start, first.end}
+	var all []string
+	for ; i < len(v.units) && v.units[i].block == first.block; i++ {
+		u := v.units[i]
+		text := strings.TrimSpace(u.of(v.text))
+		if n := codeSpan(text); n > 0 {
+			text = codeText(text[:n])
+		} else if end := strings.IndexAny(text, "—:"); end > 0 {
+			text = text[:end]
+		}
+		one, ok := normalType(strings.TrimSpace(text), takes, whole)
+		if !ok {
+			return "", Span{}, false
+		}
+		all = append(all, strings.TrimSuffix(strings.TrimPrefix(one, "("), ")"))
+		span.End = u.end
+	}
+	return "(" + strings.Join(all, ", ") + ")", span, len(all) > 1
 }
 
 // noTypes says whether a sentence says that there are none.
@@ -107,7 +135,10 @@ func (v *passage) types(u unit, takes, whole bool) (string, Span, bool) {
 // "takes", "is" or a colon.
 func (v *passage) bareTypes(text string, span Span, takes, whole bool) (string, Span, bool) {
 	try := func(s string) (string, Span, bool) {
-		s = strings.Trim(s, " *_.!\"'")
+		s = strings.TrimRight(strings.TrimSpace(s), ".!")
+		if bold, ok := strings.CutPrefix(s, "**"); ok && strings.HasSuffix(bold, "**") {
+			s = strings.TrimSuffix(bold, "**")
+		}
 		s = strings.ReplaceAll(strings.ReplaceAll(s, ", and ", ", "), " and ", ", ")
 		for _, article := range []string{"a ", "an ", "the "} {
 			s = strings.TrimPrefix(s, article)
@@ -119,7 +150,7 @@ func (v *passage) bareTypes(text string, span Span, takes, whole bool) (string, 
 		out, ok := normalType(s, takes, whole)
 		return out, span, ok
 	}
-	if s, at, ok := try(text); ok && !strings.Contains(strings.Trim(text, " *_."), " ") || ok && strings.ContainsAny(text, "(,[*") {
+	if s, at, ok := try(text); ok {
 		return s, at, ok
 	}
 	words := lower(text)
