@@ -38,6 +38,13 @@ func document(fault string) {
 		os.Exit(7)
 	}
 	os.Stdout.WriteString("[MCP] ready\n")
+	if err := documentation(fault).Run(context.Background(), &mcp.StdioTransport{}); err != nil {
+		os.Exit(1)
+	}
+}
+
+// documentation is the server.
+func documentation(fault string) *mcp.Server {
 	server := mcp.NewServer(&mcp.Implementation{Name: "documentation", Version: "1"}, nil)
 	mcp.AddTool(server, &mcp.Tool{Name: "document", Description: "documents a package"}, func(_ context.Context, _ *mcp.CallToolRequest, in topic) (*mcp.CallToolResult, any, error) {
 		if fault == "crashes" {
@@ -45,9 +52,7 @@ func document(fault string) {
 		}
 		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "package " + in.Package + ": func ToLower(s string) string"}}}, nil, nil
 	})
-	if err := server.Run(context.Background(), &mcp.StdioTransport{}); err != nil {
-		os.Exit(1)
-	}
+	return server
 }
 
 // grounded writes a suite with an arm whose server documents packages.
@@ -57,6 +62,12 @@ func grounded(t *testing.T, tools string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return armed(t, "server: ["+self+"], environment: ["+serverVariable+"]"+tools)
+}
+
+// armed writes a suite with an arm of kind mcp.
+func armed(t *testing.T, keys string) string {
+	t.Helper()
 	dir := filepath.Join(t.TempDir(), "suite")
 	if err := os.CopyFS(dir, os.DirFS("testdata/tiny")); err != nil {
 		t.Fatal(err)
@@ -67,7 +78,7 @@ func grounded(t *testing.T, tools string) string {
 		t.Fatal(err)
 	}
 	changed := bytes.Replace(text, []byte("  docs: {kind: inject, context: docs.txt, template: prompts/grounded.txt}"),
-		[]byte("  docs: {kind: mcp, server: ["+self+"], environment: ["+serverVariable+"], template: prompts/plain.txt"+tools+"}"), 1)
+		[]byte("  docs: {kind: mcp, "+keys+", template: prompts/plain.txt}"), 1)
 	changed = bytes.Replace(changed, []byte("answers: answers.jsonl\n"), nil, 1)
 	if bytes.Equal(text, changed) {
 		t.Fatal("the suite is not as it was")
@@ -93,12 +104,19 @@ func curious(c llmtest.Call) llmtest.Behaviour {
 // serverRun runs such a suite.
 func serverRun(t *testing.T, s *llmtest.Server, dir, db, fault string, args ...string) (stdout, stderr string, exit int) {
 	t.Helper()
+	return sooth(t, []string{serverVariable + "=" + fault, "ANTHROPIC_BASE_URL=" + s.URL(), "ANTHROPIC_API_KEY=k"},
+		append([]string{"run", dir, "--db", db, "--model", "claude-haiku-4-5", "--yes"}, args...)...)
+}
+
+// sooth runs the command in a process of its own.
+func sooth(t *testing.T, environ []string, args ...string) (stdout, stderr string, exit int) {
+	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := exec.Command(self, append([]string{"run", dir, "--db", db, "--model", "claude-haiku-4-5", "--yes"}, args...)...)
-	c.Env = append(os.Environ(), commandVariable+"=1", serverVariable+"="+fault, "ANTHROPIC_BASE_URL="+s.URL(), "ANTHROPIC_API_KEY=k")
+	c := exec.Command(self, args...)
+	c.Env = append(append(os.Environ(), commandVariable+"=1"), environ...)
 	var out, errs bytes.Buffer
 	c.Stdout, c.Stderr = &out, &errs
 	exit = code(t, c.Run())
