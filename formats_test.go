@@ -12,6 +12,7 @@ import (
 	"sooth/fact"
 	"sooth/internal/extractreport"
 	"sooth/internal/rankcompare"
+	"sooth/internal/rankdiff"
 	"sooth/internal/rankreport"
 	"sooth/internal/report"
 	"sooth/internal/triage"
@@ -38,6 +39,7 @@ func TestSchemas(t *testing.T) {
 		{"baseline", jsonschema.For[triage.File]},
 		{"rankrun", jsonschema.For[rankreport.Report]},
 		{"rankcompare", jsonschema.For[rankcompare.Result]},
+		{"rankdiff", jsonschema.For[rankdiff.Difference]},
 		{"extract", jsonschema.For[extractreport.Report]},
 	} {
 		t.Run(f.name, func(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"io"
+	"iter"
 	"regexp"
 	"regexp/syntax"
 	"slices"
@@ -22,6 +23,9 @@ type Universe struct {
 
 // Len is the number of documents.
 func (u *Universe) Len() int { return len(u.ids) }
+
+// All yields the documents, by bytes ascending.
+func (u *Universe) All() iter.Seq[string] { return slices.Values(u.ids) }
 
 // Has says whether a document is in the universe.
 func (u *Universe) Has(id string) bool {

@@ -17,7 +17,7 @@ func (p *program) rankCommand() *cobra.Command {
 		Args:    known,
 		RunE:    func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(p.rankEvalCommand(), p.rankRunCommand(), p.rankReportCommand(), p.rankCompareCommand(), p.rankPoolCommand(), p.rankJudgeCommand())
+	c.AddCommand(p.rankEvalCommand(), p.rankRunCommand(), p.rankReportCommand(), p.rankCompareCommand(), p.rankPoolCommand(), p.rankJudgeCommand(), p.rankDiffCommand())
 	return c
 }
 

@@ -112,7 +112,7 @@ func (p *program) rankJudge(ctx context.Context, o rankpool.JudgeOptions, file s
 		fmt.Fprintln(p.err, "disagreement: "+d)
 	}
 	for _, a := range j.Pairs {
-		p.say("%s and %s: agreement beyond chance (kappa) %s; relevant or not: %s", a.First, a.Second, kappa(a.Kappa), kappa(a.Binary))
+		p.say("%s and %s: %d of %d documents graded alike; agreement beyond chance (kappa) %s; relevant or not: %s", a.First, a.Second, a.Alike, a.Kappa.N, kappa(a.Kappa), kappa(a.Binary))
 	}
 	p.say("%d judgements of %d topics added to %d; %d left blank, %d judged already, %d open where judges disagree", j.Added, j.Topics, j.Before, j.Blank, j.Known, j.Open)
 	return nil

@@ -38,7 +38,7 @@ type Runs struct {
 func (r Runs) Load() (Input, error) {
 	x, y := r.First, r.Second
 	if x.Run.CorpusHash != y.Run.CorpusHash || x.Run.K != y.Run.K {
-		return Input{}, &Invalid{fmt.Sprintf("the runs cannot be compared: corpus %.12s at k = %d, and corpus %.12s at k = %d; hint: run both systems on the same queries and truth", x.Run.CorpusHash, x.Run.K, y.Run.CorpusHash, y.Run.K)}
+		return Input{}, &Invalid{fmt.Sprintf("the runs cannot be compared: corpus %.12s at k = %d, and corpus %.12s at k = %d; hint: run both systems on the same queries and truth; sooth rank diff tells two corpora apart", x.Run.CorpusHash, x.Run.K, y.Run.CorpusHash, y.Run.K)}
 	}
 	a, err := r.system(x, r.A, 0)
 	if err != nil {

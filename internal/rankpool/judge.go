@@ -44,6 +44,7 @@ type Judged struct {
 // Agreement is how much two judges agree.
 type Agreement struct {
 	First, Second string        // files
+	Alike         int           // documents that both graded alike, of Kappa.N that both graded
 	Kappa         stat.Interval // over grades
 	Binary        stat.Interval // over relevant or not
 }
@@ -244,6 +245,7 @@ func agreement(first, second string, a, b map[[2]string]entry, level int) Agreem
 	for i := range table {
 		table[i] = make([]int, len(grades))
 	}
+	alike := 0
 	binary := [][]int{{0, 0}, {0, 0}}
 	relevant := func(grade int) int {
 		if grade >= level {
@@ -253,9 +255,12 @@ func agreement(first, second string, a, b map[[2]string]entry, level int) Agreem
 	}
 	for _, key := range both {
 		table[grades[a[key].grade]][grades[b[key].grade]]++
+		if a[key].grade == b[key].grade {
+			alike++
+		}
 		binary[relevant(a[key].grade)][relevant(b[key].grade)]++
 	}
-	return Agreement{First: first, Second: second, Kappa: stat.Kappa(table, 0), Binary: stat.Kappa(binary, 0)}
+	return Agreement{First: first, Second: second, Alike: alike, Kappa: stat.Kappa(table, 0), Binary: stat.Kappa(binary, 0)}
 }
 
 // merge makes new judgements of what the judges said.

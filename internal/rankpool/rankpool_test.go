@@ -287,7 +287,7 @@ func TestTwoJudges(t *testing.T) {
 			t.Fatal(err)
 		}
 		k := j.Pairs[0].Binary
-		if len(j.Pairs) != 1 || k.N != 50 || fmt.Sprintf("%.12f", *k.Value) != "0.400000000000" || !(*k.Low < *k.Value && *k.Value < *k.High) || j.Pairs[0].Kappa.N != 50 {
+		if len(j.Pairs) != 1 || k.N != 50 || fmt.Sprintf("%.12f", *k.Value) != "0.400000000000" || !(*k.Low < *k.Value && *k.Value < *k.High) || j.Pairs[0].Kappa.N != 50 || j.Pairs[0].Alike != 35 {
 			t.Errorf("%+v", j.Pairs)
 		}
 		if j.Added != want || len(j.Disagreements) != 15 || j.Open != map[bool]int{true: 15}[resolve == ""] {
