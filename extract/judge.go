@@ -43,6 +43,7 @@ type Result struct {
 	Infra      string  `json:"infra_error,omitempty"`
 	ParseError string  `json:"parse_error,omitempty"`
 	Partial    string  `json:"partial,omitempty"`
+	Misfit     bool    `json:"misfit,omitempty"`     // it does not fit the suite's JSON Schema
 	Pairs      []Pair  `json:"pairs,omitempty"`      // true positives, in order of the expectations
 	Misses     []Miss  `json:"misses,omitempty"`     // false negatives, in order of the expectations
 	Wrong      []Wrong `json:"wrong,omitempty"`      // false positives, in order of content
@@ -64,7 +65,7 @@ func (r Result) clean() bool {
 // of the observations. n is what the record was processed with; it may be nil.
 func Judge(c Case, r Record, n *Normaliser) Result {
 	out := Result{Case: c.ID, Category: c.Category, Weight: c.weight(), Lines: c.Lines, Negative: c.Negative(),
-		Infra: r.Infra, ParseError: r.Answer.Error, Partial: r.Answer.Partial}
+		Infra: r.Infra, ParseError: r.Answer.Error, Partial: r.Answer.Partial, Misfit: len(r.Answer.Violations) > 0}
 	if r.Infra != "" {
 		return out
 	}

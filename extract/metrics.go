@@ -45,6 +45,7 @@ type Metrics struct {
 	Failed      int
 	Infra       int // results that could not be had; they count nowhere else
 	ParseErrors int // answers in which nothing could be read
+	Misfits     int // answers that do not fit the suite's JSON Schema, whatever could be read in them
 	Partial     int // answers that broke off
 	Stages      map[Stage]int
 	Negatives   Negatives
@@ -81,6 +82,9 @@ func Summarise(results []Result) Metrics {
 		m.Results++
 		if r.ParseError != "" {
 			m.ParseErrors++
+		}
+		if r.Misfit {
+			m.Misfits++
 		}
 		if r.Partial != "" {
 			m.Partial++

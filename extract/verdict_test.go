@@ -120,7 +120,7 @@ func TestVerdictRates(t *testing.T) {
 		if runs >= 1000 {
 			return 1e-9
 		}
-		return 2 * math.Sqrt(rate*(1-rate)/float64(runs))
+		return 2*math.Sqrt(rate*(1-rate)/float64(runs)) + 1e-9
 	}
 	for _, c := range []struct {
 		name                     string

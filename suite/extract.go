@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sooth/extract"
+	"sooth/extract/answerschema"
 	"sooth/extract/fixture"
 )
 
@@ -32,13 +33,14 @@ type Extract struct {
 	Fixtures     string // folder of the fixtures, relative to Dir
 	FixturesHash string // of all reviewed fixtures
 	Corpus       *fixture.Corpus
-	Vocabulary   string            // vocabulary.toml as written; empty: there is none
-	Answer       string            // JSON Schema of an answer, as written; empty: there is none
-	Confidence   float64           // observations with less are filtered, 0 to 1
-	Threshold    float64           // margin of the comparison with the baseline, in absolute points
-	Parameters   map[string]string // sent to models as they are
-	FileTokens   int               // tokens that the prompt of one file may have; 0: no bound
-	RunTokens    int               // tokens that a run may take; 0: no bound
+	Vocabulary   string               // vocabulary.toml as written; empty: there is none
+	Answer       string               // JSON Schema of an answer, as written; empty: there is none
+	AnswerSchema *answerschema.Schema // of Answer; nil: there is none
+	Confidence   float64              // observations with less are filtered, 0 to 1
+	Threshold    float64              // margin of the comparison with the baseline, in absolute points
+	Parameters   map[string]string    // sent to models as they are
+	FileTokens   int                  // tokens that the prompt of one file may have; 0: no bound
+	RunTokens    int                  // tokens that a run may take; 0: no bound
 	Repeats      int
 	Seed         uint64
 	Arms         []ExtractArm // in order of the file

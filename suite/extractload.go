@@ -12,6 +12,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"sooth/extract/answerschema"
 	"sooth/extract/fixture"
 	"sooth/internal/nearest"
 )
@@ -253,5 +254,10 @@ func (l *extractLoader) readAnswerSchema(top mapping) {
 		l.problems.add(at, "", "not the JSON object of a schema: %v", err)
 		return
 	}
-	l.extract.Answer = string(text)
+	compiled, err := answerschema.Parse(text)
+	if err != nil {
+		l.problems.add(place{file: clean}, "", "not a schema that answers can be held against: %v", err)
+		return
+	}
+	l.extract.Answer, l.extract.AnswerSchema = string(text), compiled
 }

@@ -12,7 +12,7 @@ func writeCSV(w io.Writer, r *Report) error {
 	c := csv.NewWriter(w)
 	_ = c.Write([]string{
 		"run", "arm", "version", "model", "fixture", "category", "language", "variant", "repeat", "state", "tp", "fn", "fp", "unjudged", "duplicates",
-		"parsed", "filtered", "not_understood", "lost_by", "parse_error", "partial", "infra_error",
+		"parsed", "filtered", "not_understood", "lost_by", "parse_error", "partial", "infra_error", "schema_violations",
 	})
 	byID := map[string]Fixture{}
 	for _, f := range r.Corpus.Fixtures {
@@ -28,12 +28,20 @@ func writeCSV(w io.Writer, r *Report) error {
 			_ = c.Write([]string{
 				r.Run.ID, formula(s.Arm), formula(s.Version), formula(s.Model), x.Fixture, formula(f.Category), formula(f.Language), x.Variant, fmt.Sprint(x.Repeat), x.State,
 				fmt.Sprint(len(x.Found)), fmt.Sprint(len(x.Misses)), fmt.Sprint(len(x.Wrong)), fmt.Sprint(len(x.Unjudged)), fmt.Sprint(x.Duplicates),
-				fmt.Sprint(x.Parsed), fmt.Sprint(len(x.Filtered)), fmt.Sprint(len(x.Unknown)), strings.Join(stages, ";"), formula(x.ParseError), formula(x.Partial), formula(x.Infra),
+				fmt.Sprint(x.Parsed), fmt.Sprint(len(x.Filtered)), fmt.Sprint(len(x.Unknown)), strings.Join(stages, ";"), formula(x.ParseError), formula(x.Partial), formula(x.Infra), violated(x),
 			})
 		}
 	}
 	c.Flush()
 	return c.Error()
+}
+
+// violated counts the places where an answer does not fit the schema.
+func violated(x Result) string {
+	if x.MoreViolations {
+		return fmt.Sprintf("more than %d", len(x.Violations))
+	}
+	return fmt.Sprint(len(x.Violations))
 }
 
 // formula keeps a text from being read as a formula by a spreadsheet.

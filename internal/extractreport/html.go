@@ -140,6 +140,10 @@ func (p *htmlPage) fixtures(r *Report) {
 	}
 	told := map[string][]said{}
 	for _, s := range r.Systems {
+		for _, t := range r.Misfits(s) {
+			t.Stage, t.Got = "parse (schema)", "at "+place(t.Got)
+			told[t.Fixture] = append(told[t.Fixture], said{s.Name(), t})
+		}
 		for _, t := range r.Troubles(s) {
 			told[t.Fixture] = append(told[t.Fixture], said{s.Name(), t})
 		}
@@ -165,7 +169,7 @@ func (p *htmlPage) fixtures(r *Report) {
 			switch x.Stage {
 			case "infra error":
 				finding.Class = "infra"
-			case "parse":
+			case "parse", "parse (schema)":
 				finding.Class = "parse"
 			}
 			if last := max(x.LastLine, x.Line); last >= 1 && last <= len(h.Lines) {

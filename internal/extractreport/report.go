@@ -137,6 +137,7 @@ type Metrics struct {
 	Failed      int            `json:"failed"`
 	InfraErrors int            `json:"infra_errors"`
 	ParseErrors int            `json:"parse_errors"`
+	Misfits     int            `json:"misfits"` // answers that do not fit the suite's JSON Schema, whatever could be read in them
 	Partial     int            `json:"partial"` // answers that broke off
 	Stages      map[string]int `json:"stages"`  // what was lost or false, by the stage that lost it
 	Negatives   Negatives      `json:"negatives"`
@@ -195,9 +196,10 @@ type Change struct {
 	Before   *float64 `json:"before"`
 	Now      *float64 `json:"now"`
 	Drop     *float64 `json:"drop"` // before − now, in absolute points
-	P        *float64 `json:"p"`    // one-sided, that there is a drop
+	P        *float64 `json:"p"`    // one-sided, that there is a drop on these fixtures
 	Adjusted *float64 `json:"adjusted_p,omitempty"`
 	Method   string   `json:"method,omitempty"`
+	FlipP    *float64 `json:"sign_flip_p,omitempty"` // one-sided, that there is a drop on fixtures like these; decides nothing
 	Verdict  string   `json:"verdict,omitempty"`
 	Reason   string   `json:"reason,omitempty"`
 }

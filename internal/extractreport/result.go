@@ -2,23 +2,26 @@ package extractreport
 
 // Result is one answer to one fixture, or to a variant of it, judged.
 type Result struct {
-	Fixture    string        `json:"fixture"`
-	Variant    string        `json:"variant,omitempty"` // kind of the variant; absent: the fixture itself
-	Repeat     int           `json:"repeat"`            // starting at 0
-	State      string        `json:"state"`             // "passed", "failed", "infra_error"
-	Infra      string        `json:"infra_error,omitempty"`
-	ParseError string        `json:"parse_error,omitempty"`
-	Partial    string        `json:"partial,omitempty"` // why the answer is not whole
-	Form       string        `json:"form,omitempty"`    // how the answer was written
-	Parsed     int           `json:"parsed"`            // observations that could be read
-	Unread     []Unread      `json:"unread,omitempty"`  // items that could not
-	Filtered   []Lost        `json:"filtered,omitempty"`
-	Unknown    []Lost        `json:"not_understood,omitempty"`
-	Found      []Found       `json:"found,omitempty"`    // true positives, in order of the expectations
-	Misses     []Miss        `json:"misses,omitempty"`   // false negatives, in order of the expectations
-	Wrong      []Wrong       `json:"wrong,omitempty"`    // false positives
-	Unjudged   []Observation `json:"unjudged,omitempty"` // neither expected nor forbidden
-	Duplicates int           `json:"duplicates,omitempty"`
+	Fixture    string      `json:"fixture"`
+	Variant    string      `json:"variant,omitempty"` // kind of the variant; absent: the fixture itself
+	Repeat     int         `json:"repeat"`            // starting at 0
+	State      string      `json:"state"`             // "passed", "failed", "infra_error"
+	Infra      string      `json:"infra_error,omitempty"`
+	ParseError string      `json:"parse_error,omitempty"`
+	Partial    string      `json:"partial,omitempty"`    // why the answer is not whole
+	Form       string      `json:"form,omitempty"`       // how the answer was written
+	Parsed     int         `json:"parsed"`               // observations that could be read
+	Violations []Violation `json:"violations,omitempty"` // where the answer does not fit the suite's JSON Schema: the first 20
+	// MoreViolations: there are others than those.
+	MoreViolations bool          `json:"more_violations,omitempty"`
+	Unread         []Unread      `json:"unread,omitempty"` // items that could not
+	Filtered       []Lost        `json:"filtered,omitempty"`
+	Unknown        []Lost        `json:"not_understood,omitempty"`
+	Found          []Found       `json:"found,omitempty"`    // true positives, in order of the expectations
+	Misses         []Miss        `json:"misses,omitempty"`   // false negatives, in order of the expectations
+	Wrong          []Wrong       `json:"wrong,omitempty"`    // false positives
+	Unjudged       []Observation `json:"unjudged,omitempty"` // neither expected nor forbidden
+	Duplicates     int           `json:"duplicates,omitempty"`
 }
 
 // Observation is one thing that an answer says of the code.
@@ -28,6 +31,12 @@ type Observation struct {
 	Value      any      `json:"value"`
 	Confidence *float64 `json:"confidence,omitempty"`
 	Line       int      `json:"line,omitempty"` // starting at 1; 0: not said
+}
+
+// Violation is a place of an answer that its JSON Schema does not allow.
+type Violation struct {
+	Path   string `json:"path"` // JSON pointer within the document of the answer; empty: all of it
+	Reason string `json:"reason"`
 }
 
 // Unread is an item of an answer that could not be read.

@@ -130,6 +130,9 @@ func (p *page) system(r *Report, s System) {
 	if m.ParseErrors+m.Partial > 0 {
 		p.line("in %d answers nothing could be read, %d broke off", m.ParseErrors, m.Partial)
 	}
+	if m.Misfits > 0 {
+		p.line("%d of %d answers do not fit the schema; what could be read in them counts", m.Misfits, m.Results)
+	}
 	if s.InputTokens != nil || s.OutputTokens != nil {
 		cost := "cost not known"
 		if s.CostUSD != nil {
@@ -142,6 +145,7 @@ func (p *page) system(r *Report, s System) {
 	p.table(byGroup("by predicate", m.ByPredicate))
 	p.stages(m)
 	p.troubles(r, s)
+	p.table(misfits(r, s))
 	p.stability(s)
 }
 
@@ -201,6 +205,23 @@ func (p *page) troubles(r *Report, s System) {
 	p.table(t)
 }
 
+// misfits lists where answers do not fit the schema.
+func misfits(r *Report, s System) tabular.Table {
+	t := tabular.Table{Title: "stage parse: answers that do not fit the schema", Head: []string{"fixture", "place in the answer", "why", "answers"}, Words: 3, Note: moreNote}
+	for _, x := range r.Misfits(s) {
+		t.Rows = append(t.Rows, []string{x.Fixture, place(x.Got), x.Reason, fmt.Sprintf("%d of %d", x.Repeats, x.Of)})
+	}
+	return t
+}
+
+// place names a place in an answer.
+func place(pointer string) string {
+	if pointer == "" {
+		return "the whole"
+	}
+	return pointer
+}
+
 // stability lists how often claims stayed the same.
 func (p *page) stability(s System) {
 	stable, flickers, skips := stabilityTables(s)
@@ -252,7 +273,7 @@ func (p *page) comparison(c Comparison) {
 	for _, reason := range c.Reasons {
 		p.line("  %s", reason)
 	}
-	t := tabular.Table{Head: []string{"measure", "before", "now", "change", "fixtures", "changed", "p", "verdict"}, Words: 1, Note: "over fixtures, in absolute points; p is one-sided for a drop, exact sign-flip, Holm over recall and precision"}
+	t := tabular.Table{Head: []string{"measure", "before", "now", "change", "fixtures", "changed", "p", "over fixtures", "verdict"}, Words: 1, Note: changeNote}
 	t.Rows = changeRows(c)
 	p.table(t)
 	for _, of := range []struct {
@@ -267,6 +288,9 @@ func (p *page) comparison(c Comparison) {
 		p.table(m)
 	}
 }
+
+// changeNote says what the numbers of a comparison are.
+const changeNote = "means over fixtures, change in absolute points; p: would as much be lost on these fixtures if nothing had changed, by exchanging answers, one-sided, Holm over recall and precision; over fixtures: on others like these, exact sign-flip, decides nothing"
 
 // changeRows are the measures of a comparison, before and now.
 func changeRows(c Comparison) (rows [][]string) {
@@ -284,7 +308,7 @@ func changeRows(c Comparison) (rows [][]string) {
 		if !x.Decides {
 			verdict = "shown only"
 		}
-		rows = append(rows, []string{x.Measure, percent(x.Before), percent(x.Now), points(change), fmt.Sprint(x.N), fmt.Sprint(x.Changed), probability(prob), verdict})
+		rows = append(rows, []string{x.Measure, percent(x.Before), percent(x.Now), points(change), fmt.Sprint(x.N), fmt.Sprint(x.Changed), probability(prob), probability(x.FlipP), verdict})
 	}
 	return rows
 }

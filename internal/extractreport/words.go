@@ -25,12 +25,16 @@ func (r Rate) String() string {
 	return fmt.Sprintf("%.1f %% [%.1f, %.1f]", 100**r.Value, 100**r.Low, 100**r.High)
 }
 
-// points writes a difference in absolute points, with its sign.
+// points writes a difference in absolute points, with its sign; nothing has none.
 func points(x *float64) string {
 	if x == nil {
 		return undefined
 	}
-	return fmt.Sprintf("%+.1f", 100**x)
+	text := fmt.Sprintf("%+.1f", 100**x)
+	if text == "-0.0" || text == "+0.0" {
+		return "0.0"
+	}
+	return text
 }
 
 // probability writes a p-value.
@@ -164,6 +168,37 @@ func (r *Report) Troubles(s System) []Trouble {
 				reason = x.Partial
 			}
 			note(Trouble{Fixture: x.Fixture, Stage: "parse", Reason: reason})
+		}
+	}
+	for i := range list {
+		list[i].Of = answers[list[i].Fixture]
+	}
+	return list
+}
+
+// Misfits returns where the answers of a system do not fit the suite's JSON
+// Schema, in order of fixture; the same of several repeats is one.
+func (r *Report) Misfits(s System) []Trouble {
+	var list []Trouble
+	place, answers := map[Trouble]int{}, map[string]int{}
+	for _, x := range s.Results {
+		if x.Variant != "" || x.Infra != "" {
+			continue
+		}
+		answers[x.Fixture]++
+		violations := x.Violations
+		if x.MoreViolations {
+			violations = append(violations[:len(violations):len(violations)], Violation{Reason: "and more"})
+		}
+		for _, v := range violations {
+			t := Trouble{Fixture: x.Fixture, Stage: "parse", Got: v.Path, Reason: v.Reason}
+			if i, ok := place[t]; ok {
+				list[i].Repeats++
+				continue
+			}
+			place[t] = len(list)
+			t.Repeats = 1
+			list = append(list, t)
 		}
 	}
 	for i := range list {

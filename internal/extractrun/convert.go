@@ -83,6 +83,10 @@ func result(f *fixture.Fixture, g graded) extractreport.Result {
 	case r.Passed():
 		out.State = "passed"
 	}
+	for _, v := range g.record.Answer.Violations {
+		out.Violations = append(out.Violations, extractreport.Violation(v))
+	}
+	out.MoreViolations = g.record.Answer.MoreViolations
 	for _, b := range g.record.Answer.Bad {
 		out.Unread = append(out.Unread, extractreport.Unread(b))
 	}
@@ -128,7 +132,7 @@ func measures(m extract.Measures) extractreport.Measures {
 
 func metrics(m extract.Metrics) extractreport.Metrics {
 	out := extractreport.Metrics{
-		Measures: measures(m.Measures), Results: m.Results, Passed: m.Passed, Failed: m.Failed, InfraErrors: m.Infra, ParseErrors: m.ParseErrors, Partial: m.Partial,
+		Measures: measures(m.Measures), Results: m.Results, Passed: m.Passed, Failed: m.Failed, InfraErrors: m.Infra, ParseErrors: m.ParseErrors, Misfits: m.Misfits, Partial: m.Partial,
 		Stages: map[string]int{}, ByCategory: groups(m.ByCategory), ByPredicate: groups(m.ByPredicate),
 		Negatives: extractreport.Negatives{
 			Fixtures: m.Negatives.Fixtures, Passed: m.Negatives.Passed, Failed: m.Negatives.Failed, FP: m.Negatives.FP, Lines: m.Negatives.Lines,
@@ -157,7 +161,7 @@ func comparison(c extract.Comparison, base, system string, id extract.Identity, 
 	for _, x := range c.Changes {
 		out.Changes = append(out.Changes, extractreport.Change{
 			Measure: x.Measure, Decides: x.Decides, N: x.N, Changed: x.Changed, Before: x.Before, Now: x.Now, Drop: x.Drop, P: x.P, Adjusted: x.Adjusted,
-			Method: x.Method, Verdict: string(x.Verdict), Reason: x.Reason,
+			Method: x.Method, FlipP: x.FlipP, Verdict: string(x.Verdict), Reason: x.Reason,
 		})
 	}
 	out.Regressed, out.Improved = moved(c.Regressed), moved(c.Improved)

@@ -247,3 +247,26 @@ func TestOrder(t *testing.T) {
 		t.Errorf("%v", with)
 	}
 }
+
+// TestMisfits: answers that do not fit the suite's schema are told of with the
+// place inside of them, apart from what was missed, and count all the same.
+func TestMisfits(t *testing.T) {
+	dir := small(t)
+	rewrite(t, filepath.Join(dir, "answers.jsonl"), `\"allows_none\", \"value\": true, \"confidence\": 0.9, \"line\": 5}]}"}`+"\n"+`{"task": "jwt-001", "arm": "v1", "repeat": 1`, `\"allows_none\", \"value\": true, \"confidence\": \"0.9\", \"line\": 5, \"note\": 1}]}"}`+"\n"+`{"task": "jwt-001", "arm": "v1", "repeat": 1`)
+	s := load(t, dir)
+	store := open(t)
+	run := replayed(t, s, plan(t, extractrun.Options{Suite: s, Arms: []string{"v1"}}), store)
+	r, err := extractrun.Tell(t.Context(), s, run, store.Records(t.Context(), run.ID), nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := of(t, r, "jwt-001", "")
+	if len(x.Found) != 1 || len(x.Misses) != 0 || len(x.Violations) != 2 ||
+		x.Violations[0].Path != "/claims/0" || !strings.Contains(x.Violations[0].Reason, `"note"`) || x.Violations[1].Path != "/claims/0/confidence" {
+		t.Errorf("%+v", x)
+	}
+	list := r.Misfits(r.Systems[0])
+	if m := r.Systems[0].Metrics; m.Misfits != 4 || len(list) != 5 { // with a bare list, a number as text, and one that broke off
+		t.Errorf("%d answers do not fit, at %+v", m.Misfits, list)
+	}
+}

@@ -146,15 +146,26 @@ func stages(s *suite.Extract, arm suite.ExtractArm, r trial.Record) extract.Reco
 		} else if answer.Partial == "" {
 			answer.Partial = r.Reason // what a truncated answer held counts
 		}
+		hold(s, arm, r.Answer, &answer)
 		return extract.ProcessAnswer(answer, s.Corpus.Normaliser, s.Confidence)
 	}
 	if arm.Rules == nil {
-		return extract.Process(r.Answer, s.Corpus.Normaliser, s.Confidence)
+		answer := extract.ParseAnswer(r.Answer)
+		hold(s, arm, r.Answer, &answer)
+		return extract.ProcessAnswer(answer, s.Corpus.Normaliser, s.Confidence)
 	}
 	text, lost := understood(r.Answer, arm.Rules)
 	record := extract.Process(text, s.Corpus.Normaliser, s.Confidence)
 	record.Unknown = append(record.Unknown, lost...)
 	return record
+}
+
+// hold says where the answer to a prompt does not fit the suite's schema. What a
+// program prints was never asked to.
+func hold(s *suite.Extract, arm suite.ExtractArm, text string, a *extract.Answer) {
+	if s.AnswerSchema != nil && arm.Kind == suite.PromptArm {
+		a.Violations, a.MoreViolations = s.AnswerSchema.Check(text, *a)
+	}
 }
 
 // sort brings systems and their results into the order of the report.
