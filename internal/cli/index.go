@@ -17,6 +17,7 @@ import (
 
 	"sooth/fact"
 	"sooth/fact/factdb"
+	"sooth/internal/corpora"
 	"sooth/internal/index"
 )
 
@@ -113,8 +114,11 @@ func (p *program) indexed(ctx context.Context, dir string, full bool) (store *fa
 }
 
 // stateFolder is where the state of a tree lies: beside it, unless --db or
-// SOOTH_DB name another folder.
+// SOOTH_DB name another folder. A module that was fetched keeps its own.
 func (p *program) stateFolder(dir string) string {
+	if corpora.Is(dir) {
+		return filepath.Join(dir, defaultDB)
+	}
 	if p.db != defaultDB || p.getenv("SOOTH_DB", "") != "" {
 		return p.db
 	}

@@ -83,6 +83,12 @@ func why(told string, errs ...error) string {
 // stamp is the file that says that a copy is whole, and of what.
 const stamp = ".sooth/corpus"
 
+// Is says whether a folder is a copy that Fetch made.
+func Is(dir string) bool {
+	_, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(stamp)))
+	return err == nil
+}
+
 // unpack copies a module out of the module cache, once.
 func unpack(from, to, sum string) error {
 	if text, err := os.ReadFile(filepath.Join(to, stamp)); err == nil && string(text) == sum+"\n" {

@@ -32,6 +32,9 @@ type Options struct {
 	// files of api in two readings. nil: that kind is not available.
 	API    *goapi.API
 	Goroot fs.FS
+	// Modules is the module cache, by which the second route knows types of other
+	// modules; nil: it does not.
+	Modules fs.FS
 	// History asks git; nil: NoHistory says why there is none.
 	History   History
 	NoHistory string
@@ -63,7 +66,7 @@ func Run(ctx context.Context, o Options) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	second, err := witness.Read(ctx, witness.Options{Root: o.Root, Files: w.sources, Goroot: o.Goroot})
+	second, err := witness.Read(ctx, witness.Options{Root: o.Root, Files: w.sources, Goroot: o.Goroot, Modules: o.Modules})
 	if err != nil {
 		return Result{}, err
 	}

@@ -1,11 +1,9 @@
 package witness
 
 import (
-	"io/fs"
-	"path"
+	"maps"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // Answer is yes, no, or not known.
@@ -24,6 +22,7 @@ type signatures struct {
 	methods  map[string]string
 	pointer  map[string]bool
 	complete bool // nothing is missing
+	generic  bool // signatures may name type parameters
 }
 
 // Implements says whether a type, or a pointer to it, has all methods of an
@@ -37,26 +36,57 @@ func (t *Tree) Implements(typ, iface string) (answer Answer, pointer bool) {
 	if have == nil {
 		return NotKnown, false
 	}
-	for name, signature := range want.methods {
+	unsure := false
+	for _, name := range slices.Sorted(maps.Keys(want.methods)) {
+		signature := want.methods[name]
 		got, ok := have.methods[name]
 		switch {
-		case !ok && have.complete:
+		case !ok && have.complete, ok && !have.generic && t.differ(got, signature):
 			return No, false
-		case !ok, strings.Contains(got+signature, "?"):
-			return NotKnown, false
-		case got != signature:
-			if sameButAny(got, signature) {
-				continue
-			}
-			return NotKnown, false // an alias may make them the same
+		case !ok, strings.Contains(got+signature, "?"), have.generic:
+			unsure = true
+		case spelled(got) != spelled(signature):
+			unsure = true // an alias may make them the same
 		}
 		pointer = pointer || have.pointer[name]
+	}
+	if unsure {
+		return NotKnown, false
 	}
 	return Yes, pointer
 }
 
-func sameButAny(a, b string) bool {
-	return strings.ReplaceAll(a, "interface{}", "any") == strings.ReplaceAll(b, "interface{}", "any")
+// spelled writes what is predeclared twice in one way.
+func spelled(s string) string {
+	return strings.NewReplacer("interface{}", "any", "uint8", "byte", "int32", "rune").Replace(s)
+}
+
+// differ says whether two methods as written certainly differ: they have not as
+// many parameters or results, or other types, none of which may be an alias.
+func (t *Tree) differ(a, b string) bool {
+	if a == b || strings.Contains(a+b, "?") || strings.Contains(a+b, "func(") || spelled(a) == spelled(b) {
+		return false // the types of functions are written with the names of parameters
+	}
+	if strings.Count(a, ",") != strings.Count(b, ",") {
+		return !strings.Contains(a+b, "[") // type arguments have commas too
+	}
+	for _, s := range []string{a, b} {
+		for name := range strings.FieldsFuncSeq(s, func(r rune) bool { return strings.ContainsRune("()[]*, {}<-", r) }) {
+			dot := strings.LastIndexByte(name, '.')
+			if dot < 0 {
+				continue // predeclared, or a type parameter: then the type is generic
+			}
+			if first, _, _ := strings.Cut(name, "/"); t.packages[name[:dot]] == nil && (strings.Contains(first[:min(dot, len(first))], ".") && strings.Contains(name, "/") || name[:dot] == "os" || name[:dot] == "syscall") {
+				return false // of another module, or of a package with aliases
+			}
+			for _, d := range t.named[name] {
+				if d.Sort == Alias {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 // Wanting says whether some method of an interface is certainly not there: the
@@ -83,6 +113,17 @@ func written(d *Decl) string {
 // interfaceMethods returns the methods of an interface, those of the interfaces
 // that it embeds included; nil: it is none that is known.
 func (t *Tree) interfaceMethods(iface string, depth int) *signatures {
+	if s, ok := t.faces.Load(iface); ok {
+		return s.(*signatures)
+	}
+	s := t.newInterface(iface, depth)
+	if depth == 0 {
+		t.faces.Store(iface, s)
+	}
+	return s
+}
+
+func (t *Tree) newInterface(iface string, depth int) *signatures {
 	if iface == "error" {
 		return &signatures{methods: map[string]string{"Error": "()(string,)"}, complete: true}
 	}
@@ -115,6 +156,15 @@ func (t *Tree) interfaceMethods(iface string, depth int) *signatures {
 // methodSet returns the methods of a type of the tree and of a pointer to it;
 // nil: it is not known.
 func (t *Tree) methodSet(typ string) *signatures {
+	if s, ok := t.sets.Load(typ); ok {
+		return s.(*signatures)
+	}
+	s := t.newMethodSet(typ)
+	t.sets.Store(typ, s)
+	return s
+}
+
+func (t *Tree) newMethodSet(typ string) *signatures {
 	s := &signatures{methods: map[string]string{}, pointer: map[string]bool{}, complete: true}
 	if !t.collect(s, typ, false, 0, map[string]bool{}) {
 		return nil
@@ -125,18 +175,29 @@ func (t *Tree) methodSet(typ string) *signatures {
 func (t *Tree) collect(s *signatures, typ string, throughPointer bool, depth int, seen map[string]bool) bool {
 	throughPointer = throughPointer || strings.HasPrefix(typ, "*")
 	o, known := t.typeNamed(typ)
-	if !known || depth > maxEmbedding {
+	if depth > maxEmbedding {
 		return false
 	}
-	if o == nil { // what others declare: its methods are known where it is an interface of the standard library
-		inner := t.interfaceMethods(strings.TrimPrefix(typ, "*"), depth)
-		if inner == nil {
-			s.complete = false
+	if !known {
+		return t.collectVariants(s, typ, throughPointer, depth, seen)
+	}
+	if o == nil { // what others declare is known where it is of the standard library
+		typ = strings.TrimPrefix(typ, "*")
+		if dot := strings.LastIndexByte(typ, '.'); dot > 0 && depth < maxEmbedding {
+			if other := t.std.tree(typ[:dot]); other != nil && other != t {
+				if !other.collect(s, typ, throughPointer, depth, seen) {
+					s.complete = false
+				}
+				return true
+			}
+		}
+		if inner := t.interfaceMethods(typ, depth); inner != nil {
+			for name, signature := range inner.methods {
+				t.put(s, name, signature, false)
+			}
 			return true
 		}
-		for name, signature := range inner.methods {
-			t.put(s, name, signature, false)
-		}
+		s.complete = false
 		return true
 	}
 	if seen[o.Symbol()] {
@@ -157,9 +218,7 @@ func (t *Tree) collect(s *signatures, typ string, throughPointer bool, depth int
 	case Alias:
 		return t.collect(s, o.Type, throughPointer, depth, seen)
 	}
-	if o.Generic {
-		return false
-	}
+	s.generic = s.generic || o.Generic
 	for _, d := range t.Members(o.Package, o.Name, Method) {
 		if d.Test && depth == 0 {
 			continue
@@ -167,6 +226,31 @@ func (t *Tree) collect(s *signatures, typ string, throughPointer bool, depth int
 		t.put(s, d.LastName(), written(d), d.Pointer && !throughPointer)
 	}
 	for _, d := range t.fieldsOf(o) {
+		if d.Embedded && !t.collect(s, d.Type, throughPointer, depth+1, seen) {
+			s.complete = false
+		}
+	}
+	return true
+}
+
+// collectVariants collects what any declaration of a type has, where build tags
+// choose among several.
+func (t *Tree) collectVariants(s *signatures, typ string, throughPointer bool, depth int, seen map[string]bool) bool {
+	list := t.named[strings.TrimPrefix(typ, "*")]
+	if len(list) < 2 || seen[list[0].Symbol()] {
+		return false
+	}
+	seen[list[0].Symbol()] = true
+	s.generic = true // which signature counts is not known
+	for _, o := range list {
+		if o.Sort == Interface || o.Sort == Alias {
+			return false
+		}
+	}
+	for _, d := range t.Members(list[0].Package, list[0].Name, Method) {
+		t.put(s, d.LastName(), written(d), d.Pointer && !throughPointer)
+	}
+	for _, d := range t.fieldsOf(list[0]) {
 		if d.Embedded && !t.collect(s, d.Type, throughPointer, depth+1, seen) {
 			s.complete = false
 		}
@@ -186,79 +270,12 @@ func (t *Tree) put(s *signatures, name, signature string, pointer bool) {
 	s.pointer[name] = pointer
 }
 
-// standard reads packages of the standard library when they are asked for.
-type standard struct {
-	goroot fs.FS
-	mutex  sync.Mutex
-	trees  map[string]*Tree
-	age    age
-}
-
-// interfaceMethods returns the methods of an interface of the standard library.
-func (s *standard) interfaceMethods(iface string, depth int) *signatures {
-	dot := strings.LastIndexByte(iface, '.')
-	if s == nil || dot < 0 {
-		return nil
-	}
-	pkg := iface[:dot]
-	if first, _, _ := strings.Cut(pkg, "/"); strings.Contains(first, ".") {
-		return nil
-	}
-	t := s.tree(pkg)
-	if t == nil {
-		return nil
-	}
-	return t.interfaceMethods(iface, depth+1)
-}
-
-// tree reads one package; nil: there is none.
-func (s *standard) tree(pkg string) *Tree {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	if t, ok := s.trees[pkg]; ok {
-		return t
-	}
-	s.trees[pkg] = nil
-	dir := path.Join("src", pkg)
-	entries, err := fs.ReadDir(s.goroot, dir)
-	if err != nil {
-		return nil
-	}
-	t := &Tree{Files: map[string]*File{}, packages: map[string]*Package{pkg: {Path: pkg, Name: GuessName(pkg)}}, named: map[string][]*Decl{}, methods: map[string]int{}, root: s.goroot}
-	t.std = s
-	for _, e := range entries {
-		name := path.Join(dir, e.Name())
-		if e.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		f, err := t.head(name)
-		if err != nil || f == nil || f.Clause != t.packages[pkg].Name {
-			continue
-		}
-		f.Package = pkg
-		f.bind(t)
-		t.Files[name] = f
-		list, err := t.declarations(name)
-		if err != nil {
-			continue
-		}
-		for _, d := range list {
-			t.named[d.Symbol()] = append(t.named[d.Symbol()], d)
-			t.packages[pkg].Decls = append(t.packages[pkg].Decls, d)
-		}
-	}
-	s.trees[pkg] = t
-	return t
-}
-
 // MethodNames returns the names of the methods of an interface, as far as they
-// are known.
-func (t *Tree) MethodNames(iface string) (names []string) {
-	if s := t.interfaceMethods(iface, 0); s != nil {
-		for name := range s.methods {
-			names = append(names, name)
-		}
+// are known, sorted.
+func (t *Tree) MethodNames(iface string) []string {
+	s := t.interfaceMethods(iface, 0)
+	if s == nil {
+		return nil
 	}
-	slices.Sort(names)
-	return names
+	return slices.Sorted(maps.Keys(s.methods))
 }

@@ -32,7 +32,9 @@ type Tree struct {
 	loose    map[string]int // last name of call sites that were not resolved: how often
 	modules  map[string]string
 	root     fs.FS
-	std      *standard
+	std      *outside
+	sets     sync.Map // type: *signatures
+	faces    sync.Map // interface: *signatures
 }
 
 // Package is one package of a tree.
@@ -75,7 +77,10 @@ const maxFile = 8 << 20
 type Options struct {
 	Root   fs.FS    // the tree
 	Files  []string // of Go source, relative to it
-	Goroot fs.FS    // GOROOT, for interfaces of the standard library and the files of api; nil: not known
+	Goroot fs.FS    // GOROOT, for types of the standard library and the files of api; nil: not known
+	// Modules is the module cache, for types of the modules that go.mod requires;
+	// nil: not known. It counts only beside Goroot.
+	Modules fs.FS
 }
 
 // Read reads the files. Those that cannot be parsed are there with Broken set.
@@ -85,7 +90,10 @@ func Read(ctx context.Context, o Options) (*Tree, error) {
 		calls: map[string][]Call{}, callers: map[string][]string{}, loose: map[string]int{}, modules: map[string]string{}, root: o.Root,
 	}
 	if o.Goroot != nil {
-		t.std = &standard{goroot: o.Goroot, trees: map[string]*Tree{}}
+		t.std = &outside{goroot: o.Goroot, cache: o.Modules, versions: map[string]string{}, trees: map[string]*Tree{}}
+		if text, err := fs.ReadFile(o.Root, "go.mod"); err == nil {
+			t.std.require(string(text))
+		}
 	}
 	files := slices.Clone(o.Files)
 	slices.Sort(files)
