@@ -21,28 +21,42 @@ import (
 // finding is one thing that doctor looked at.
 type finding struct {
 	Name   string `json:"name"`
-	State  string `json:"state"` // ok, missing, broken
+	State  string `json:"state"` // ok, warning, missing, broken
 	Detail string `json:"detail"`
 	Hint   string `json:"hint,omitempty"`
 }
 
 func (p *program) doctorCommand() *cobra.Command {
-	format := "text"
+	format, server, online := "text", serverFlags{}, onlineFlags{}
 	c := &cobra.Command{
-		Use:   "doctor",
+		Use:   "doctor [-- ARG...]",
 		Short: "say what is in force and what is missing",
 		Long: `Doctor prints the toolchain, the sandbox and the state that are in force, and for what is missing the command that installs
-it. It exits with 1 when something is missing without which nothing can be graded.`,
-		Example: "  sooth doctor",
-		Args:    exactly(),
-		RunE: func(c *cobra.Command, _ []string) error {
+it. It exits with 1 when something is missing without which nothing can be graded.
+
+With --server it looks at an MCP server instead, as an arm of kind mcp would use it, without a model and without calling a
+tool: its start, the protocol that is agreed on, its tools and their schemas, what it prints beside its messages, how long it takes, how it ends.
+With --online it asks each provider whose key is in the environment for a few tokens, which costs a fraction of a cent.`,
+		Example: "  sooth doctor\n  sooth doctor --server 'gopls mcp'\n  sooth doctor --server https://docs.example/mcp --header 'Authorization=Bearer {env.DOCS_TOKEN}'\n  sooth doctor --online",
+		RunE: func(c *cobra.Command, args []string) error {
 			if !slices.Contains([]string{"text", "json"}, format) {
 				return usage(fmt.Errorf("unknown format %q; hint: text or json", format))
+			}
+			if c.Flags().Changed("server") {
+				return p.doctorServer(c.Context(), &server, args, format)
+			}
+			if err := exactly()(c, args); err != nil {
+				return err
+			}
+			if online.online || len(online.models) > 0 {
+				return p.doctorOnline(c.Context(), &online, format)
 			}
 			return p.doctor(c.Context(), format)
 		},
 	}
 	c.Flags().StringVar(&format, "format", format, "`format`: text or json")
+	server.add(c.Flags())
+	online.add(c.Flags())
 	return c
 }
 
@@ -77,22 +91,31 @@ func (p *program) doctor(ctx context.Context, format string) error {
 		list = append(list, finding{"git", "ok", git, ""})
 	}
 	list = append(list, p.state(ctx))
-	if format == "json" {
-		e := json.NewEncoder(p.out)
-		e.SetIndent("", "  ")
-		if err := e.Encode(list); err != nil {
-			return err
-		}
-	} else {
-		for _, f := range list {
-			fmt.Fprintf(p.out, "%-8s %-8s %s\n", f.Name, f.State, f.Detail)
-			if f.Hint != "" {
-				fmt.Fprintf(p.out, "%-17s hint: %s\n", "", f.Hint)
-			}
-		}
+	if err := p.findings(list, format); err != nil {
+		return err
 	}
 	if fatal {
 		return &failure{code: exitSurroundings, err: errors.New("nothing can be graded here yet; see above")}
+	}
+	return nil
+}
+
+// findings tells what was found.
+func (p *program) findings(list []finding, format string) error {
+	if format == "json" {
+		e := json.NewEncoder(p.out)
+		e.SetIndent("", "  ")
+		return e.Encode(list)
+	}
+	width := 8
+	for _, f := range list {
+		width = max(width, len(f.Name))
+	}
+	for _, f := range list {
+		fmt.Fprintf(p.out, "%-*s %-8s %s\n", width, f.Name, f.State, f.Detail)
+		if f.Hint != "" {
+			fmt.Fprintf(p.out, "%*s hint: %s\n", width+9, "", f.Hint)
+		}
 	}
 	return nil
 }
