@@ -94,6 +94,7 @@ func Evaluate(j *Judgements, run Text, measures []Measure, o Options, extra Extr
 		return nil, err
 	}
 	e := &Evaluation{RunID: tag, Measures: measures, Unjudged: len(w.outline.unknown), Repeated: w.repeated}
+	kept := 0 // results are moved where some are left out: they take much room
 	for i, name := range j.names {
 		if w.pieces[i+1] == w.pieces[i] {
 			e.Missing = append(e.Missing, name)
@@ -101,8 +102,13 @@ func Evaluate(j *Judgements, run Text, measures []Measure, o Options, extra Extr
 				continue
 			}
 		}
-		e.Topics = append(e.Topics, w.results[i])
+		if kept < i {
+			w.results[kept] = w.results[i]
+		}
+		kept++
 	}
+	clear(w.results[kept:])
+	e.Topics = w.results[:kept:kept]
 	return e, nil
 }
 

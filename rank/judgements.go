@@ -39,6 +39,22 @@ func (j *Judgements) index(topic []byte) (int32, bool) {
 	return j.places[i], true
 }
 
+// after finds a topic as index does. It looks first at the one that comes after
+// the last that it found: runs mostly have the topics in the order of the
+// judgements. Last is in order of appearance; -1: none was found yet.
+func (j *Judgements) after(topic []byte, last *int32) (int32, bool) {
+	if next := *last + 1; int(next) < len(j.places) && j.names[j.places[next]] == string(topic) {
+		*last = next
+		return j.places[next], true
+	}
+	i, ok := j.topics[string(topic)]
+	if !ok {
+		return 0, false
+	}
+	*last = i
+	return j.places[i], true
+}
+
 // Topics returns the names of the topics, by bytes ascending.
 func (j *Judgements) Topics() []string { return slices.Clone(j.names) }
 

@@ -76,6 +76,7 @@ func outlinePiece(data []byte, from, to int, j *Judgements) *outline {
 	o := &outline{unknown: map[string]bool{}}
 	var current []byte
 	var open *segment
+	last := int32(-1)
 	for p := from; p < to; {
 		end := to
 		if i := bytes.IndexByte(data[p:to], '\n'); i >= 0 {
@@ -91,7 +92,7 @@ func outlinePiece(data []byte, from, to int, j *Judgements) *outline {
 			topic := line[word:token(line, word)]
 			if open == nil || !bytes.Equal(topic, current) {
 				current = topic
-				index, ok := j.index(topic)
+				index, ok := j.after(topic, &last)
 				if !ok {
 					index = -1
 					o.unknown[string(topic)] = true
