@@ -93,7 +93,8 @@ type reader struct {
 	carried  []entity // the subject that goes on after a semicolon
 	claims   []Claim
 
-	semicolon bool // the sentence before ended in one
+	above     string // the modality of the introduction or label directly above
+	semicolon bool   // the sentence before ended in one
 }
 
 // add appends a claim about text[start:end].

@@ -12,7 +12,7 @@ func (p *reader) code(u *unit) {
 	if len(b.Lines) == 0 || strings.TrimSpace(b.Content) == "" {
 		return
 	}
-	modality := p.inherited(u.depth + 1)
+	modality := stronger(stronger(p.inherited(u.depth+1), p.above), commentModality(b.Content))
 	what := shape(b.Content)
 	switch b.Language() {
 	case "go", "golang":

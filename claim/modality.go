@@ -74,6 +74,33 @@ func headingModality(words []token) string {
 	return ""
 }
 
+// labelModality returns the modality that a label gives to what it is written
+// above: "Before:", "OLD:", "Bad example:".
+func labelModality(words []string) string {
+	if n := len(words); n == 0 || n > 2 || n == 2 && !listed(" code api way style usage version behavior behaviour example syntax form ", words[1]) {
+		return ""
+	}
+	switch words[0] {
+	case "old", "before", "previous", "previously", "formerly":
+		return past
+	case "bad", "wrong", "incorrect", "broken", "invalid", "don't", "don’t", "avoid":
+		return negated
+	}
+	return ""
+}
+
+// commentModality returns the modality of a block of code whose first line is a
+// comment that is a label: "// Before", "// BAD:".
+func commentModality(code string) string {
+	line, _, _ := strings.Cut(strings.TrimLeft(code, " \t\r\n"), "\n")
+	comment, ok := strings.CutPrefix(line, "//")
+	if !ok || len(comment) > 40 {
+		return ""
+	}
+	comment, _, _ = strings.Cut(comment, ":")
+	return labelModality(strings.Fields(strings.ToLower(strings.Trim(comment, " .\r"))))
+}
+
 // version reports whether a word is a version: v1, v1.2.3, 1.2, 1.2.3-rc1, go1.21.
 func version(s string) bool {
 	rest := strings.TrimPrefix(strings.TrimPrefix(s, "go"), "v")

@@ -77,6 +77,21 @@ func (m *mood) negate(s *sentence, i int) {
 	}
 }
 
+// label returns the words of a sentence that has nothing but words, with a colon
+// behind them or not.
+func (s *sentence) label() []string {
+	var words []string
+	for i, k := range s.tokens {
+		switch {
+		case k.kind == word && k.ref.class == nothing:
+			words = append(words, k.lower)
+		case i != len(s.tokens)-1 || !s.is(i, ":"):
+			return nil
+		}
+	}
+	return words
+}
+
 // negation reports whether a word in lower case negates.
 func negation(w string) bool {
 	return listed(" not never no nobody neither nor without cannot ", w) || strings.HasSuffix(w, "n't") || strings.HasSuffix(w, "n’t")
@@ -85,6 +100,11 @@ func negation(w string) bool {
 // cue returns the modality that the word at i gives to its sentence.
 func (p *reader) cue(s *sentence, i int) string {
 	w, next, before := s.at(i).lower, s.at(i+1).lower, s.at(i-1).lower
+	if i == s.first && s.colon { // "OLD:", above what is no more
+		if m := labelModality(s.label()); m != "" {
+			return m
+		}
+	}
 	switch w {
 	case "should":
 		if listed(" you callers users clients one programs applications ", before) && !listed(" add create define write rename implement introduce declare ", next) {
@@ -112,10 +132,6 @@ func (p *reader) cue(s *sentence, i int) string {
 	case "undefined":
 		if s.is(i+1, ":") { // the compiler's message says that it is not there
 			return negated
-		}
-	case "old":
-		if i == 0 && s.is(i+1, ":") { // "OLD:", above what is no more
-			return past
 		}
 	case "vain":
 		if before == "in" {

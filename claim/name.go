@@ -20,7 +20,7 @@ type goName struct {
 // maxName is how long a name with its arguments may be.
 const maxName = 4096
 
-// parseName reads Name, pkg.Name, T.Method, (*T).Method, Name(args),
+// parseName reads Name, pkg.Name, T.Method, (*T).Method, (*pkg.T).Method, Name(args),
 // New[T](args), path/pkg.Name and chains such as c.Root().Find(args).
 func parseName(s string) (goName, bool) {
 	var n goName
@@ -43,8 +43,8 @@ func parseName(s string) (goName, bool) {
 	if after, ok := strings.CutPrefix(rest, "("); ok {
 		inside, tail, ok := strings.Cut(after, ")")
 		stars := strings.TrimPrefix(inside, "*")
-		id, size := identifier(stars)
-		if !ok || size == 0 || !strings.HasPrefix(tail, ".") || strings.Trim(stars[size:], "[]") != stars[size:] && !strings.HasPrefix(stars[size:], "[") {
+		id, size := typeName(stars)
+		if !ok || size == 0 || !strings.HasPrefix(tail, ".") || stars[size:] != "" && !strings.HasPrefix(stars[size:], "[") {
 			return n, false
 		}
 		if stars != inside {
@@ -116,6 +116,32 @@ func identifier(s string) (string, int) {
 		return s[:i], i
 	}
 	return s, len(s)
+}
+
+// typeName returns the name of a type that s begins with, with its package and
+// the path of that where they are said: T, time.Timer, net/http.Client; and its
+// length.
+func typeName(s string) (string, int) {
+	name, _, _ := strings.Cut(s, "[")
+	slash := strings.LastIndexByte(name, '/')
+	if slash >= 0 && !importPath(name[:slash]) {
+		return "", 0
+	}
+	size := slash + 1
+	_, n := identifier(s[size:])
+	if n == 0 {
+		return "", 0
+	}
+	size += n
+	if strings.HasPrefix(s[size:], ".") {
+		if _, n = identifier(s[size+1:]); n == 0 {
+			return "", 0
+		}
+		size += 1 + n
+	} else if slash >= 0 {
+		return "", 0
+	}
+	return s[:size], size
 }
 
 // balanced returns what stands inside the bracket that s begins with, and what

@@ -110,6 +110,13 @@ func pathName(name string, hasLine, inSpan bool) bool {
 
 const mediaTypes = " application text image audio video font multipart message "
 
+// mediaPackages are the packages of the standard library whose paths look like
+// media types; those of imagePackages are media types as well.
+const (
+	mediaPackages = " text/scanner text/tabwriter text/template text/template/parse image/color image/color/palette image/draw "
+	imagePackages = " image/gif image/jpeg image/png "
+)
+
 // host reports whether the first part of a path is the name of a host, as
 // paths of modules begin.
 func host(s string) bool {
@@ -192,7 +199,7 @@ func folder(s string) (string, bool) {
 		return "", false
 	}
 	parts := strings.Split(bare, "/")
-	if host(parts[0]) || listed(mediaTypes, parts[0]) || digits(strings.Join(parts, "")) {
+	if host(parts[0]) || listed(mediaTypes, parts[0]) && !listed(mediaPackages, name) || digits(strings.Join(parts, "")) {
 		return "", false
 	}
 	for _, p := range parts { // RunE/Run and reads/writes_mapping are alternatives

@@ -102,6 +102,9 @@ func referSpan(s string) referent {
 	if n, ok := parseName(s); ok && n.call { // make(…), len(x)
 		return referent{class: literal}
 	}
+	if listed(imagePackages, s) { // what is said of it tells which of the two it is
+		return referent{class: directory}
+	}
 	if name, ok := folder(s); ok {
 		return referent{class: directory, names: []string{name}}
 	}

@@ -71,7 +71,9 @@ func (p *reader) units(units []unit) {
 		switch u.kind {
 		case codeUnit:
 			p.code(u)
+			p.above = ""
 		default:
+			p.above = ""
 			p.unit(u)
 		}
 	}
@@ -105,6 +107,9 @@ func (p *reader) unit(u *unit) {
 	for _, d := range links {
 		p.link(u, d, inherited)
 	}
+	if len(ss) == 1 && u.kind != cell {
+		p.above = labelModality(ss[0].label())
+	}
 	switch {
 	case u.kind == headingUnit:
 		p.headings = append(p.headings, newHeading(u.level, list))
@@ -113,6 +118,7 @@ func (p *reader) unit(u *unit) {
 	case len(ss) > 0 && ss[len(ss)-1].colon:
 		last := ss[len(ss)-1]
 		p.leads = append(p.leads, lead{depth: u.depth + 1, modality: last.mood.base, subjects: introduced(ss)})
+		p.above = last.mood.base
 	}
 }
 

@@ -20,7 +20,7 @@ func (p *Packages) keptKey(l *layout, at location) string {
 	if at.own || at.open != "" || len(at.dirs) != 1 || !p.released() {
 		return ""
 	}
-	parts := []string{"symbols of a package", formatVersion, p.go_.Version, p.go_.Root, p.go_.OS, p.go_.Arch, at.path, at.dirs[0].dir}
+	parts := []string{"symbols of a package, 2", formatVersion, p.go_.Version, p.go_.Root, p.go_.OS, p.go_.Arch, at.path, at.dirs[0].dir}
 	if at.module != "std" {
 		versions := p.versions(l)
 		if versions == nil {

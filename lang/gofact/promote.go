@@ -11,8 +11,8 @@ import (
 // maxEmbedding bounds how deep embedding is followed.
 const maxEmbedding = 50
 
-// promotions returns what the types of a package have by promotion, or by being
-// made of another type, and the first reason why there may be more. It looks
+// promotions returns what the types of a package embed and what they have by
+// promotion, or by being made of another type, and the first reason why there may be more. It looks
 // at the packages that they embed types of; changing says that one of those is
 // of the tree.
 func (p *Packages) promotions(ctx context.Context, l *looked) (facts []fact.Fact, open string, changing bool, err error) {
@@ -30,6 +30,11 @@ func (p *Packages) promotions(ctx context.Context, l *looked) (facts []fact.Fact
 			changing = changing || s.changing
 			if test := strings.HasSuffix(v.place.File, "_test.go"); s.open != "" && open == "" && (!test || l.version == "") { // a module's tests need modules that we do not
 				open = v.place.File + ": " + subject + " " + s.open
+			}
+			for k := range v.embeds {
+				if e, ok := s.resolve(l, &v.embeds[k]); ok {
+					facts = append(facts, fact.Fact{Kind: fact.Embeds, Language: language, Subject: subject, Object: e.subject, Span: v.place, Excluded: v.excluded, Strength: fact.Syntax})
+				}
 			}
 			for _, name := range s.order {
 				if object := s.object[name]; !s.blocked[name] && object != "" && !strings.HasPrefix(object, subject+".") {

@@ -162,10 +162,12 @@ func (o *Oracle) declaredIn(ctx context.Context, c claim.Claim) (oracle.Verdict,
 		return oracle.Undecide(c, oracle.External, "nothing here is called "+c.Object), nil
 	}
 	last := world.ParseName(c.Subject).Last()
+	field := ""
 	for _, s := range subject.Symbols {
 		if slices.Contains(paths, strings.TrimSuffix(s.Package, "_test")) {
-			if s.Symbol == "field" && !strings.Contains(c.Subject, ".") {
-				return oracle.Undecide(c, oracle.Ambiguous, "there is a field "+s.Called()), nil
+			if s.Symbol == "field" && !strings.Contains(c.Subject, ".") { // it is declared by its type
+				field = s.Called()
+				continue
 			}
 			return oracle.Verify(c, s.Strength, s.Called()+" of package "+s.Package, s.Span), nil
 		}
@@ -175,9 +177,17 @@ func (o *Oracle) declaredIn(ctx context.Context, c claim.Claim) (oracle.Verdict,
 		if err != nil {
 			return oracle.Verdict{}, err
 		}
-		if len(list) > 0 {
-			return oracle.Verify(c, list[0].Strength, list[0].Called(), list[0].Span), nil
+		for _, m := range list {
+			if m.Subject == t.Subject+"."+last {
+				return oracle.Verify(c, m.Strength, m.Called(), m.Span), nil
+			}
 		}
+		if len(list) > 0 {
+			return oracle.Undecide(c, oracle.Ambiguous, t.Called()+" has it from "+list[0].Called()), nil
+		}
+	}
+	if field != "" {
+		return oracle.Undecide(c, oracle.Ambiguous, "there is a field "+field), nil
 	}
 	for _, p := range paths { // a member of one of its types, or a package below it
 		if u, err := o.world.Siblings(ctx, &world.Missing{Paths: []string{p}}); err != nil {

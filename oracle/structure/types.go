@@ -192,7 +192,7 @@ func (o *Oracle) embeds(ctx context.Context, c claim.Claim, subject world.Meanin
 	witnesses := []string{fmt.Sprintf("of the %d types that %s embeds none is %s", len(all), names(types, 2), n.Last())}
 	read := 0
 	for _, t := range types {
-		list, ok := o.world.Embedded(t)
+		list, ok := o.world.Embedded(ctx, t)
 		if !ok || slices.Contains(list, n.Last()) {
 			return oracle.Undecide(c, oracle.Ambiguous, "the index and a fresh look differ; hint: index again"), nil
 		}

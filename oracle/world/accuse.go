@@ -140,9 +140,13 @@ func (w *World) notIn(ctx context.Context, m *Missing) (Accusation, error) {
 		}
 	}
 	if len(m.Paths) > 0 && !Exported(m.Name) || strings.Contains(m.Name, "_") { // a key, a label, a flag
-		here, err := w.Occurs(ctx, m.Name)
+		here, err := w.occurs(ctx, m.Name, true)
 		if err != nil {
 			return a, err
+		}
+		if here.Cut {
+			a.Reason, a.What = oracle.Ambiguous, m.Name+" stands in too many places to look at all"
+			return a, nil
 		}
 		for _, o := range here.List {
 			if o.Where == InLiteral || o.Where == InText {

@@ -68,7 +68,7 @@ func (w *World) usedAsVariable(ctx context.Context, name string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if found.Short != "" {
+	if found.Short != "" || found.Cut {
 		return true, nil
 	}
 	files := map[string][]int{}

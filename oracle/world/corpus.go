@@ -49,6 +49,25 @@ func (c *corpus) keep(ctx context.Context) ([][]byte, error) {
 	})
 }
 
+// holding returns the files that have a word, in order: all of them.
+func (c *corpus) holding(ctx context.Context, word string) ([]int32, error) {
+	if c.asked.Add(1) > plainSearches && indexable(word) {
+		index, err := c.holders.get(func() (map[uint64][]int32, error) { return c.index(ctx) })
+		return index[hashWord(word)], err
+	}
+	hit := make([]bool, len(c.names))
+	if err := c.each(ctx, func(i int, data []byte) { hit[i] = hasWord(data, word) }); err != nil {
+		return nil, err
+	}
+	var files []int32
+	for i, h := range hit {
+		if h {
+			files = append(files, int32(i))
+		}
+	}
+	return files, nil
+}
+
 // search returns the places of a word; without all, a few that show that it is a
 // name are enough.
 func (c *corpus) search(ctx context.Context, word string, all bool) (Occurrences, error) {
@@ -57,27 +76,17 @@ func (c *corpus) search(ctx context.Context, word string, all bool) (Occurrences
 	if err != nil {
 		return found, err
 	}
-	files := make([]int32, 0, 16)
-	if c.asked.Add(1) > plainSearches && indexable(word) {
-		index, err := c.holders.get(func() (map[uint64][]int32, error) { return c.index(ctx) })
-		if err != nil {
-			return found, err
-		}
-		files = index[hashWord(word)]
-	} else {
-		hit := make([]bool, len(c.names))
-		if err := c.each(ctx, func(i int, data []byte) { hit[i] = hasWord(data, word) }); err != nil {
-			return found, err
-		}
-		for i, h := range hit {
-			if h {
-				files = append(files, int32(i))
-			}
-		}
+	files, err := c.holding(ctx, word)
+	if err != nil {
+		return found, err
 	}
 	strong := 0
 	for n, i := range files {
-		if n >= maxHolders || len(found.List) >= maxOccurrences || !all && strong > 0 && n >= 2 {
+		if !all && strong > 0 && n >= 2 {
+			break
+		}
+		if n >= maxHolders || len(found.List) >= maxOccurrences {
+			found.Cut = true
 			break
 		}
 		data, err := c.text(texts, int(i))

@@ -6,9 +6,10 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
+	"strings"
 
 	"sooth/fact"
 	"sooth/oracle"
@@ -54,11 +55,12 @@ func (w *World) searchSource(ctx context.Context, path, name string, owners []st
 		times++
 		line := 0
 		if filepath.Ext(file) == ".go" {
-			line, err = declares(data, name, owners)
+			d, err := w.parsed(file, data)
 			if err != nil {
 				a.Reason, a.What = oracle.OpenWorld, c.shown[i]+" cannot be parsed"
 				return "", nil
 			}
+			line = d.line(name, owners)
 		} else if n, ok := Literal(data, name); ok && owners == nil {
 			line = n
 		}
@@ -71,76 +73,6 @@ func (w *World) searchSource(ctx context.Context, path, name string, owners []st
 		return fmt.Sprintf("the word %s occurs in none of the %d files of %s", name, len(c.names), path), nil
 	}
 	return fmt.Sprintf("in %d of the %d files of %s the word %s occurs, never as its declaration", times, len(c.names), path, name), nil
-}
-
-// anyOwner among the owners stands for every type.
-const anyOwner = "*"
-
-// declares returns the line on which a file declares a name at top level or,
-// with owners, as a field or method of one of them; 0: it does not.
-func declares(data []byte, name string, owners []string) (int, error) {
-	set := token.NewFileSet()
-	file, err := parser.ParseFile(set, "", data, parser.SkipObjectResolution)
-	if err != nil {
-		return 0, err
-	}
-	owned := func(name string) bool { return slices.Contains(owners, name) || slices.Contains(owners, anyOwner) }
-	line := func(n ast.Node) int { return set.Position(n.Pos()).Line }
-	for _, d := range file.Decls {
-		switch d := d.(type) {
-		case *ast.FuncDecl:
-			if d.Name.Name != name {
-				continue
-			}
-			if owners == nil && d.Recv == nil || d.Recv != nil && len(d.Recv.List) == 1 && owned(baseName(d.Recv.List[0].Type)) {
-				return line(d.Name), nil
-			}
-		case *ast.GenDecl:
-			for _, spec := range d.Specs {
-				switch s := spec.(type) {
-				case *ast.ValueSpec:
-					for _, n := range s.Names {
-						if owners == nil && n.Name == name {
-							return line(n), nil
-						}
-					}
-				case *ast.TypeSpec:
-					if owners == nil && s.Name.Name == name {
-						return line(s), nil
-					}
-					if owners != nil && owned(s.Name.Name) {
-						if at := inType(s.Type, name); at != nil {
-							return line(at), nil
-						}
-					}
-				}
-			}
-		}
-	}
-	return 0, nil
-}
-
-// inType returns the field or method of a type's own declaration that has a
-// name, or nil.
-func inType(e ast.Expr, name string) ast.Node {
-	var found ast.Node
-	ast.Inspect(e, func(n ast.Node) bool {
-		f, ok := n.(*ast.Field)
-		if !ok || found != nil {
-			return found == nil
-		}
-		for _, id := range f.Names {
-			if id.Name == name {
-				found = id
-			}
-		}
-		if len(f.Names) == 0 && baseName(f.Type) == name {
-			found = f
-		}
-		_, isFunc := f.Type.(*ast.FuncType)
-		return !isFunc // the parameters of a method are no members
-	})
-	return found
 }
 
 // baseName returns the name of a type without star, package and arguments.
@@ -160,9 +92,49 @@ func baseName(e ast.Expr) string {
 	return ""
 }
 
-// memberAround looks for a member of a type of that name in the packages around
-// the tree; with an empty name of a type for any declaration.
+// memberAround looks for a member of a type of that name in all files of the
+// packages around the tree; with an empty name of a type for any declaration.
 func (w *World) memberAround(ctx context.Context, typ, name string) (file string, line int, err error) {
+	if typ == "" {
+		return w.declaredAround(ctx, name)
+	}
+	c, err := w.aroundCorpus(ctx)
+	if err != nil {
+		return "", 0, err
+	}
+	files, err := c.holding(ctx, name)
+	if err != nil || len(files) == 0 {
+		return "", 0, err
+	}
+	texts, err := c.keep(ctx)
+	if err != nil {
+		return "", 0, err
+	}
+	for _, i := range files {
+		if err := ctx.Err(); err != nil {
+			return "", 0, err
+		}
+		if filepath.Ext(c.names[i]) != ".go" {
+			continue
+		}
+		data, err := c.text(texts, int(i))
+		if err != nil || !hasWord(data, typ) {
+			continue
+		}
+		d, err := w.parsed(c.names[i], data)
+		if err != nil {
+			continue
+		}
+		if line := d.line(name, []string{typ}); line > 0 {
+			return c.shown[i], line, nil
+		}
+	}
+	return "", 0, nil
+}
+
+// declaredAround looks for any declaration of a name in the packages around the
+// tree.
+func (w *World) declaredAround(ctx context.Context, name string) (file string, line int, err error) {
 	found, err := w.OccursAround(ctx, name)
 	if err != nil {
 		return "", 0, err
@@ -173,28 +145,24 @@ func (w *World) memberAround(ctx context.Context, typ, name string) (file string
 			continue
 		}
 		seen[o.File] = true
-		data, err := os.ReadFile(filepath.FromSlash(o.File))
+		d, err := w.parsed(filepath.FromSlash(o.File), nil)
 		if err != nil {
 			continue
 		}
-		owners := []string{typ}
-		if typ == "" {
-			if line, err := declares(data, name, nil); err == nil && line > 0 {
-				return o.File, line, nil
-			}
-			owners = []string{anyOwner}
+		if line := d.line(name, nil); line > 0 {
+			return o.File, line, nil
 		}
-		if line, err := declares(data, name, owners); err == nil && line > 0 {
+		if line := d.line(name, []string{anyOwner}); line > 0 {
 			return o.File, line, nil
 		}
 	}
 	return "", 0, nil
 }
 
-// Embedded returns the last names of the types that the declaration of a type of
-// the tree embeds, read from its file as it is now. ok: it was found.
-func (w *World) Embedded(t Symbol) (list []string, ok bool) {
-	data, err := w.Read(t.Span.File)
+// Embedded returns the last names of the types that the declaration of a type
+// embeds, read from its file as it is now. ok: it was found.
+func (w *World) Embedded(ctx context.Context, t Symbol) (list []string, ok bool) {
+	data, err := w.sourceOf(ctx, t)
 	if err != nil {
 		return nil, false
 	}
@@ -226,4 +194,21 @@ func (w *World) Embedded(t Symbol) (list []string, ok bool) {
 		return false
 	})
 	return list, ok
+}
+
+// sourceOf reads the file that declares a symbol, of the tree or of another
+// module.
+func (w *World) sourceOf(ctx context.Context, t Symbol) ([]byte, error) {
+	path := strings.TrimSuffix(t.Package, "_test")
+	if w.Own(ctx, path) {
+		return w.Read(t.Span.File)
+	}
+	s, err := w.Fresh(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	if s.Dir == "" || t.Span.File == "" {
+		return nil, fs.ErrNotExist
+	}
+	return os.ReadFile(filepath.Join(s.Dir, filepath.Base(filepath.FromSlash(t.Span.File))))
 }

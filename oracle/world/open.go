@@ -67,12 +67,15 @@ func (w *World) openType(ctx context.Context, t Symbol, steps int) (string, erro
 			}
 		}
 	}
+	if !w.Own(ctx, path) { // the fresh look at its package followed what it embeds
+		return "", nil
+	}
 	embeds, err := w.Of(ctx, t.Package, t.Subject, fact.Embeds)
 	if err != nil {
 		return "", err
 	}
-	if w.Own(ctx, path) && (t.Symbol == "struct" || t.Symbol == "interface") { // what was not typed, as types of C, is no fact
-		written, ok := w.Embedded(t)
+	if t.Symbol == "struct" || t.Symbol == "interface" { // what was not typed, as types of C, is no fact
+		written, ok := w.Embedded(ctx, t)
 		if !ok {
 			return "the declaration of " + t.Called() + " is not where it was", nil
 		}

@@ -40,6 +40,7 @@ type Occurrences struct {
 	List  []Occurrence
 	Files int    // that were looked through
 	Short string // why there may be more; empty: all was looked through
+	Cut   bool   // there were too many: some are not in List
 }
 
 // maxOccurrences bounds how many places of a word are kept.
@@ -121,17 +122,22 @@ func (w *World) occurs(ctx context.Context, word string, all bool) (Occurrences,
 // imports and that are not its own, the standard library's among them.
 func (w *World) OccursAround(ctx context.Context, word string) (Occurrences, error) {
 	return of(w, w.searched, "around "+word).get(func() (Occurrences, error) {
-		c, err := w.around.get(func() (*corpus, error) {
-			dirs, err := w.Around(ctx)
-			if err != nil {
-				return nil, err
-			}
-			return folderCorpus(dirs)
-		})
+		c, err := w.aroundCorpus(ctx)
 		if err != nil {
 			return Occurrences{}, err
 		}
 		return c.search(ctx, word, true)
+	})
+}
+
+// aroundCorpus is the files of the packages that the tree imports.
+func (w *World) aroundCorpus(ctx context.Context) (*corpus, error) {
+	return w.around.get(func() (*corpus, error) {
+		dirs, err := w.Around(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return folderCorpus(dirs)
 	})
 }
 

@@ -23,6 +23,7 @@ type World struct {
 	packages lang.Packages // nil: no fresh look, nothing is refuted
 
 	answered  answers
+	files     parsedFiles
 	state     once[fact.State]
 	units     once[map[string]string] // import path of the tree → folder
 	listing   once[*listing]

@@ -172,6 +172,10 @@ const (
 	Two
 )
 `
+	d, err := parse([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		name   string
 		owners []string
@@ -180,14 +184,13 @@ const (
 		{"Top", nil, 19}, {"One", nil, 22}, {"Two", nil, 23}, {"T", nil, 3}, {"Do", nil, 0}, {"A", nil, 0}, {"Local", nil, 0}, {"Y", nil, 0},
 		{"A", []string{"T"}, 4}, {"B", []string{"T"}, 4}, {"Mutex", []string{"T"}, 5}, {"C", []string{"T"}, 6}, {"Do", []string{"T"}, 15}, {"Gen", []string{"G"}, 17},
 		{"M", []string{"I"}, 11}, {"J", []string{"I"}, 12}, {"Param", []string{"I"}, 0}, {"Arg", []string{"T"}, 0}, {"X", []string{"T"}, 0}, {"M", []string{"T"}, 0}, {"Top", []string{"T"}, 0},
-		{"M", []string{anyOwner}, 11},
+		{"M", []string{anyOwner}, 11}, {"Do", []string{"I", "G", "T"}, 15}, {"Nothing", []string{anyOwner}, 0},
 	} {
-		got, err := declares([]byte(text), c.name, c.owners)
-		if err != nil || got != c.line {
-			t.Errorf("%s of %v: line %d, %v; want %d", c.name, c.owners, got, err, c.line)
+		if got := d.line(c.name, c.owners); got != c.line {
+			t.Errorf("%s of %v: line %d; want %d", c.name, c.owners, got, c.line)
 		}
 	}
-	if _, err := declares([]byte("package"), "T", nil); err == nil {
+	if _, err := parse([]byte("package")); err == nil {
 		t.Error("a broken file declares nothing without an error")
 	}
 }
