@@ -117,9 +117,6 @@ func (l language) canonTokens(_ context.Context, text string) (string, error) {
 		case between != "":
 			b.WriteString(" ")
 		}
-		if p.class == comment {
-			said = strings.TrimRight(said, " \t")
-		}
 		if p.class == code { // a lexer may take blanks and code for one token
 			said = strings.Join(strings.Fields(said), " ")
 		}

@@ -10,7 +10,7 @@ func (o original) change(k Kind) (changed, string) {
 	switch k {
 	case TrailingSpace:
 		for i, l := range c.lines {
-			if !l.inside && !continued(l.text) {
+			if !l.inside && !l.read && !continued(l.text) {
 				c.lines[i].text += "  "
 			}
 		}

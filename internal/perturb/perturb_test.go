@@ -285,6 +285,14 @@ func TestTypeArguments(t *testing.T) {
 	}
 }
 
+// TestDocumentation: a comment that is an attribute keeps each byte.
+func TestDocumentation(t *testing.T) {
+	v := variants(t, "a.rs", "/// Reads.\npub fn read() {} // not an attribute\n")[perturb.TrailingSpace]
+	if v.Text != "/// Reads.\npub fn read() {} // not an attribute  \n" {
+		t.Errorf("%q (%s)", v.Text, v.Skipped)
+	}
+}
+
 // TestListsAreIndented: the dash of a list is indentation too; text in blocks
 // keeps its own.
 func TestListsAreIndented(t *testing.T) {

@@ -39,6 +39,7 @@ type line struct {
 	inside bool // its end lies inside a literal or a comment: nothing may be put there
 	within bool // its beginning lies inside one
 	data   bool // its first byte belongs to a literal
+	read   bool // it ends with a comment that tools read, each byte of it
 }
 
 // changed is a text that was made of one.
@@ -75,7 +76,7 @@ func (l language) read(text string) (original, error) {
 	}
 	at := 0
 	for i, t := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
-		o.lines = append(o.lines, line{text: t, start: at, number: i + 1, inside: o.solid(at + len(t)), within: o.solid(at), data: o.class(at) == literal})
+		o.lines = append(o.lines, line{text: t, start: at, number: i + 1, inside: o.solid(at + len(t)), within: o.solid(at), data: o.class(at) == literal, read: o.instructs(at, t)})
 		at += len(t) + 1
 	}
 	return o, nil
@@ -96,6 +97,17 @@ func (o original) class(offset int) class {
 		return space
 	}
 	return o.parts[i].class
+}
+
+// instructs reports whether the line at an offset ends with a comment that tools read.
+func (o original) instructs(start int, line string) bool {
+	last := start + len(strings.TrimRight(line, " \t")) - 1
+	i := sort.Search(len(o.parts), func(i int) bool { return o.parts[i].end > last })
+	if last < start || i == len(o.parts) || o.parts[i].start > last {
+		return false
+	}
+	p := o.parts[i]
+	return p.class == comment && o.tooled(o.text[p.start:p.end])
 }
 
 // solid reports whether the byte at an offset is inside a literal or a comment
