@@ -132,6 +132,7 @@ func TestLoadExtractRefuses(t *testing.T) {
 		{map[string]string{"v1.md": "Read {conten}"}, "v1.md:1:6: unknown placeholder {conten}; hint: did you mean `content`? Write {{conten}} for the braces themselves"},
 		{map[string]string{"v1.md": "Read it"}, "v1.md: the prompt of arm \"v1\" lacks {content}; hint: put {content} where the code belongs"},
 		{map[string]string{"answer.json": "{\n  \"a\": ]"}, "answer.json:2:8: not the JSON object of a schema"},
+		{map[string]string{"answer.json": `{"properties": {"claims": {"$ref": "https://example.com/x.json"}}}`}, "answer.json: not a schema that answers can be held against: $ref \"https://example.com/x.json\" names nothing in the schema"},
 		{map[string]string{"fixtures/tls/a.toml": extractFixture + "x = ="}, "fixtures/tls/a.toml:10:5: "},
 		{map[string]string{"fixtures/tls/a.toml": strings.Replace(extractFixture, "line = 1", "line = 9", 1)}, "fixtures/tls/a.toml:9:"},
 		{map[string]string{"fixtures/tls/b.toml": extractFixture}, "fixtures/tls/b.toml:2:6: id \"tls-001\" is that of "},

@@ -97,6 +97,7 @@ func writeHTML(w io.Writer, r *Report) error {
 			p.Tables = append(p.Tables, htmlTable{"", x})
 		}
 	}
+	p.Tables = append(p.Tables, htmlTable{"", languages(r)})
 	var page bytes.Buffer
 	if err := t.Execute(&page, p); err != nil {
 		return err

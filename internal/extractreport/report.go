@@ -18,8 +18,9 @@ type Report struct {
 	Schema      string       `json:"schema"` // "sooth.extract/1"
 	Run         Run          `json:"run"`
 	Corpus      Corpus       `json:"corpus"`
-	Systems     []System     `json:"systems"`               // in order of the suite, then of model
-	Comparisons []Comparison `json:"comparisons,omitempty"` // of the suite's base with the other systems
+	Systems     []System     `json:"systems"`                     // in order of the suite, then of model
+	Comparisons []Comparison `json:"comparisons,omitempty"`       // of the suite's base with the other systems
+	Languages   []Language   `json:"variant_languages,omitempty"` // of the variants that were made; absent: none were asked
 	Notes       []string     `json:"notes,omitempty"`
 }
 

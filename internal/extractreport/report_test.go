@@ -104,3 +104,54 @@ func TestTroubles(t *testing.T) {
 		t.Errorf("%+v, %+v", wrong, infra)
 	}
 }
+
+// TestNothingHasNoSign: no change is 0.0, however it came about.
+func TestNothingHasNoSign(t *testing.T) {
+	r := hostile()
+	zero, tiny, half := 0.0, 1e-9, 0.5
+	r.Systems[0].Baseline.Changes = []extractreport.Change{
+		{Measure: "recall", Decides: true, Before: &half, Now: &half, Drop: &zero, Verdict: "pass"}, {Measure: "precision", Decides: true, Before: &half, Now: &half, Drop: &tiny, Verdict: "pass"},
+	}
+	for _, format := range []string{"text", "markdown", "html", "junit"} {
+		var b bytes.Buffer
+		if err := extractreport.Write(&b, r, format, extractreport.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(b.String(), "-0.0") || strings.Contains(b.String(), "+0.0") || !strings.Contains(b.String(), "0.0") {
+			t.Errorf("%s: nothing has a sign", format)
+		}
+	}
+}
+
+// TestMisfitsAreTold: where an answer does not fit the schema is told in text and
+// page, once for all repeats, and is no failure of a test.
+func TestMisfitsAreTold(t *testing.T) {
+	r := hostile()
+	r.Systems[0].Metrics.Misfits, r.Systems[0].Metrics.Results = 2, 3
+	violations := []extractreport.Violation{{Path: "/claims/3/" + evil, Reason: evil}, {Reason: "the whole is wrong"}}
+	r.Systems[0].Results = []extractreport.Result{
+		{Fixture: "b-1", State: "passed", Violations: violations}, {Fixture: "b-1", Repeat: 1, State: "passed", Violations: violations[:1], MoreViolations: true}, {Fixture: "b-1", Repeat: 2, State: "passed"},
+		{Fixture: "b-1", Variant: "blank-lines", State: "passed", Violations: violations},
+	}
+	list := r.Misfits(r.Systems[0])
+	if len(list) != 3 || list[0].Repeats != 2 || list[0].Of != 3 || list[1].Repeats != 1 || list[2].Reason != "and more" {
+		t.Errorf("%+v", list)
+	}
+	for format, want := range map[string][]string{
+		"text": {"2 of 3 answers do not fit the schema", "/claims/3/", "the whole  ", "2 of 3"}, "html": {"parse (schema)", "at /claims/3/", "at the whole"}, "csv": {",2\n", ",more than 1\n", ",0\n"},
+		"junit": {`tests="3" failures="1" errors="0"`}, // the verdict alone
+	} {
+		var b bytes.Buffer
+		if err := extractreport.Write(&b, r, format, extractreport.Options{Verbose: true}); err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range want {
+			if !strings.Contains(b.String(), w) {
+				t.Errorf("%s: there is no %q in\n%.2000s", format, w, b.String())
+			}
+		}
+		if strings.Contains(b.String(), "<script") && format == "html" {
+			t.Error("the page has what a stranger wrote")
+		}
+	}
+}

@@ -91,6 +91,17 @@ type Stability struct {
 	Flickered []Flicker `json:"flickered,omitempty"`
 }
 
+// Language counts the variants of the fixtures in one language, over all kinds.
+type Language struct {
+	Language  string    `json:"language"`
+	Fixtures  int       `json:"fixtures"`
+	Covered   int       `json:"covered"`              // of these, with at least one variant that a parser found to mean the same
+	Variants  int       `json:"variants"`             // that a parser found to mean the same
+	Unchanged int       `json:"unchanged,omitempty"`  // with nothing to change: not asked
+	NotMade   int       `json:"not_made,omitempty"`   // with a reason: see skipped
+	Checked   []Checked `json:"checked_by,omitempty"` // which parsers found them to mean the same
+}
+
 // Skipped says why variants were not made.
 type Skipped struct {
 	Reason   string   `json:"reason"`

@@ -76,6 +76,7 @@ func sheet(w io.Writer, r *Report, o Options, markdown bool) error {
 	for _, s := range r.Systems {
 		p.system(r, s)
 	}
+	p.table(languages(r))
 	for _, c := range r.Comparisons {
 		p.comparison(c)
 	}
@@ -247,16 +248,35 @@ func stabilityTables(s System) (stable, flickers, skips tabular.Table) {
 			skipped += len(k.Fixtures)
 			skips.Rows = append(skips.Rows, []string{x.Kind, k.Reason, some(k.Fixtures)})
 		}
-		var checked []string
-		for _, k := range x.Checked {
-			checked = append(checked, fmt.Sprintf("%s %d", k.Parser, k.Variants))
-		}
-		stable.Rows = append(stable.Rows, []string{x.Kind, x.Rate.String(), fmt.Sprintf("%d of %d", x.Identical, x.Pairs), fmt.Sprint(x.Fixtures), fmt.Sprint(skipped), fmt.Sprint(x.Unchanged), strings.Join(checked, ", ")})
+		stable.Rows = append(stable.Rows, []string{x.Kind, x.Rate.String(), fmt.Sprintf("%d of %d", x.Identical, x.Pairs), fmt.Sprint(x.Fixtures), fmt.Sprint(skipped), fmt.Sprint(x.Unchanged), checkers(x.Checked)})
 		for _, f := range x.Flickered {
 			flickers.Rows = append(flickers.Rows, []string{f.Fixture, f.Claim, x.Kind, f.Where, fmt.Sprint(f.With), fmt.Sprint(f.Without)})
 		}
 	}
 	return stable, flickers, skips
+}
+
+// languages are the variants by language.
+func languages(r *Report) tabular.Table {
+	t := tabular.Table{Title: "variants by language", Head: []string{"language", "fixtures", "with a variant", "variants checked", "nothing to change", "not made", "checked by"}, Words: 1,
+		Note: "each variant that is asked was parsed and found to mean the same as its original"}
+	var all Language
+	for _, l := range r.Languages {
+		t.Rows = append(t.Rows, []string{l.Language, fmt.Sprint(l.Fixtures), fmt.Sprint(l.Covered), fmt.Sprint(l.Variants), fmt.Sprint(l.Unchanged), fmt.Sprint(l.NotMade), checkers(l.Checked)})
+		all.Fixtures, all.Covered, all.Variants, all.Unchanged, all.NotMade = all.Fixtures+l.Fixtures, all.Covered+l.Covered, all.Variants+l.Variants, all.Unchanged+l.Unchanged, all.NotMade+l.NotMade
+	}
+	if len(r.Languages) > 1 {
+		t.Rows = append(t.Rows, []string{"all", fmt.Sprint(all.Fixtures), fmt.Sprint(all.Covered), fmt.Sprint(all.Variants), fmt.Sprint(all.Unchanged), fmt.Sprint(all.NotMade), ""})
+	}
+	return t
+}
+
+func checkers(list []Checked) string {
+	var out []string
+	for _, k := range list {
+		out = append(out, fmt.Sprintf("%s %d", k.Parser, k.Variants))
+	}
+	return strings.Join(out, ", ")
 }
 
 // comparison writes a verdict and what led to it.

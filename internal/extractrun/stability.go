@@ -265,3 +265,45 @@ func (g *grading) overVariants(n *extract.Normaliser, y *side) []extractreport.S
 	}
 	return out
 }
+
+// languages counts the variants by language of the fixture.
+func (g *grading) languages() []extractreport.Language {
+	if len(g.kinds) == 0 {
+		return nil
+	}
+	found := map[string]*extractreport.Language{}
+	checked := map[string]map[string]int{}
+	for _, f := range g.fixtures {
+		l := found[f.Language]
+		if l == nil {
+			l = &extractreport.Language{Language: f.Language}
+			found[f.Language], checked[f.Language] = l, map[string]int{}
+		}
+		l.Fixtures++
+		before := l.Variants
+		for _, v := range g.variants[f.ID] {
+			switch {
+			case v.Skipped != "":
+				l.NotMade++
+			case v.Same:
+				l.Unchanged++
+			default:
+				l.Variants++
+				checked[f.Language][v.CheckedBy]++
+			}
+		}
+		if l.Variants > before {
+			l.Covered++
+		}
+	}
+	var out []extractreport.Language
+	for name, l := range found {
+		for parser, n := range checked[name] {
+			l.Checked = append(l.Checked, extractreport.Checked{Parser: parser, Variants: n})
+		}
+		slices.SortFunc(l.Checked, func(a, b extractreport.Checked) int { return strings.Compare(a.Parser, b.Parser) })
+		out = append(out, *l)
+	}
+	slices.SortFunc(out, func(a, b extractreport.Language) int { return strings.Compare(a.Language, b.Language) })
+	return out
+}

@@ -59,6 +59,7 @@ func tell(ctx context.Context, s *suite.Extract, run trial.Run, records iter.Seq
 	for _, y := range g.sides {
 		r.Systems = append(r.Systems, g.system(s, y, r, threshold, bases))
 	}
+	r.Languages = g.languages()
 	if s.Base != "" {
 		for _, b := range g.sides {
 			for _, y := range g.sides {
