@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"sooth/score"
@@ -142,10 +143,29 @@ func (s *Store) Unfinished(ctx context.Context, r Run) (Summary, bool, error) {
 		return Summary{}, false, err
 	}
 	for _, x := range list {
-		resumable := x.End == Running || x.End == Interrupted || x.End == BudgetExceeded
-		if resumable && x.SuiteHash == r.SuiteHash && x.Toolchain == r.Toolchain && x.Mode == r.Mode {
+		if x.resumable() && x.SuiteHash == r.SuiteHash && x.Toolchain == r.Toolchain && x.Mode == r.Mode {
 			return x, true, nil
 		}
 	}
 	return Summary{}, false, nil
+}
+
+// Left returns the newest run of r's suite and mode that ended before its plan
+// did, whatever its plan is.
+func (s *Store) Left(ctx context.Context, r Run) (Summary, bool, error) {
+	list, err := s.Runs(ctx)
+	if err != nil {
+		return Summary{}, false, err
+	}
+	for _, x := range slices.Backward(list) {
+		if x.Suite == r.Suite && x.Mode == r.Mode {
+			return x, x.resumable() && x.Counts.Recorded() > 0, nil
+		}
+	}
+	return Summary{}, false, nil
+}
+
+// resumable reports whether the run ended before its plan did.
+func (r Summary) resumable() bool {
+	return r.End == Running || r.End == Interrupted || r.End == BudgetExceeded
 }

@@ -73,6 +73,15 @@ type Run struct {
 	// Servers is what the MCP servers of the arms, by name, said of themselves before
 	// the first question: name, version, and the version of the protocol that was agreed on.
 	Servers map[string]Server `json:"servers,omitempty"`
+	// Arms is what the arms were, by name: what a later command is held against
+	// before it goes on with the run.
+	Arms map[string]Arm `json:"arms,omitempty"`
+}
+
+// Arm is what an arm was while a run asked under it.
+type Arm struct {
+	Definition string `json:"definition"`       // SHA-256, hex, of its resolved definition
+	Server     string `json:"server,omitempty"` // digest of its server; empty without one
 }
 
 // Server is what an MCP server says of itself.

@@ -117,6 +117,9 @@ func (r *Run) validate() error {
 	for arm, s := range r.Servers {
 		texts = append(texts, arm, s.Name, s.Version, s.Protocol)
 	}
+	for name, a := range r.Arms {
+		texts = append(texts, name, a.Definition, a.Server)
+	}
 	for _, s := range texts {
 		if !utf8.ValidString(s) {
 			return fmt.Errorf("run %q: %q is not valid UTF-8", r.ID, s)

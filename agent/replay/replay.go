@@ -9,11 +9,13 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"sooth/agent"
 	"sooth/internal/nearest"
 	"sooth/score"
 	"sooth/suite"
+	"sooth/trial"
 )
 
 // Source is a file of recorded answers and what it may speak of.
@@ -22,21 +24,25 @@ type Source struct {
 	Recorded []suite.Recorded // all its rows
 	Tasks    []string         // the ids that the suite knows
 	Arms     []string         // the names that the suite knows
+	// Earlier are answered records of earlier runs, given again with their tool
+	// calls where the file has no answer; all were given to the plan's prompts.
+	Earlier []trial.Record
 }
 
-// trial names one trial.
-type trial struct {
+// named names one trial.
+type named struct {
 	task, arm, model string
 	repeat           int
 }
 
-func (t trial) String() string {
+func (t named) String() string {
 	return fmt.Sprintf("task %q, arm %q, model %q, repeat %d", t.task, t.arm, t.model, t.repeat)
 }
 
 // Agent answers from a file. It is safe for concurrent use.
 type Agent struct {
-	answers map[trial]*suite.Recorded
+	answers map[named]*suite.Recorded
+	earlier map[named]*trial.Record
 }
 
 // New holds the recorded answers against the plan and returns an agent that
@@ -49,15 +55,15 @@ func New(source Source, plan []suite.Trial) (*Agent, []error) {
 	report := func(line int, format string, a ...any) {
 		problems = append(problems, problem{source.File, line, fmt.Sprintf(format, a...)})
 	}
-	asked := map[trial]*suite.Trial{}
+	asked := map[named]*suite.Trial{}
 	for i := range plan {
 		p := &plan[i]
-		asked[trial{p.Task, p.Arm, p.Model, p.Repeat}] = p
+		asked[named{p.Task, p.Arm, p.Model, p.Repeat}] = p
 	}
-	a := &Agent{answers: map[trial]*suite.Recorded{}}
+	a := &Agent{answers: map[named]*suite.Recorded{}, earlier: map[named]*trial.Record{}}
 	for i := range source.Recorded {
 		r := &source.Recorded[i]
-		t := trial{r.Task, r.Arm, r.Model, r.Repeat}
+		t := named{r.Task, r.Arm, r.Model, r.Repeat}
 		if !slices.Contains(source.Tasks, r.Task) {
 			report(r.Line, "answer for unknown task %q; hint: %s", r.Task, nearest.Hint(r.Task, source.Tasks))
 			continue
@@ -78,6 +84,13 @@ func New(source Source, plan []suite.Trial) (*Agent, []error) {
 		if want := PromptHash(p.System, p.Prompt); !strings.EqualFold(r.PromptSHA256, want) {
 			report(r.Line, "the answer for %s was given to another prompt: prompt_sha256 is %q, the suite would ask %q; "+
 				"hint: restore the prompt, or record the answer anew", t, r.PromptSHA256, want)
+		}
+	}
+	for i := range source.Earlier {
+		r := &source.Earlier[i]
+		t := named{r.Task, r.Arm, r.Model, r.Repeat}
+		if p, ok := asked[t]; ok && p.System == r.System && p.Prompt == r.Prompt && r.State == score.Answered && a.earlier[t] == nil {
+			a.earlier[t] = r
 		}
 	}
 	slices.SortStableFunc(problems, func(a, b problem) int { return cmp.Compare(a.line, b.line) })
@@ -106,11 +119,23 @@ func (a *Agent) Answer(ctx context.Context, r agent.Request) (agent.Answer, erro
 	if err := ctx.Err(); err != nil {
 		return agent.Answer{}, err
 	}
-	recorded, ok := a.answers[trial{r.Task, r.Arm, r.Model, r.Repeat}]
+	t := named{r.Task, r.Arm, r.Model, r.Repeat}
+	if e, ok := a.earlier[t]; ok && a.answers[t] == nil {
+		return agent.Answer{Text: e.Answer, Model: e.Returned, StopReason: e.Stop, Usage: e.Usage, ToolCalls: e.ToolCalls, Recorded: given(e)}, nil
+	}
+	recorded, ok := a.answers[t]
 	if !ok {
 		return agent.Answer{}, &agent.Failure{State: score.InfraError, Reason: "no recorded answer"}
 	}
 	return agent.Answer{Text: recorded.Answer, Model: recorded.Model, Recorded: recorded.Time}, nil
+}
+
+// given is when the answer of a record was first given.
+func given(r *trial.Record) time.Time {
+	if !r.Recorded.IsZero() {
+		return r.Recorded
+	}
+	return r.Finished
 }
 
 // problem is one fault of the file.

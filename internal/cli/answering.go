@@ -45,11 +45,18 @@ func (p *program) agent(ctx context.Context, s *suite.Suite, plan []suite.Trial,
 	case "mock":
 		a, err := mock.New(mock.Options{})
 		return a, &live{}, err
+	case "cached":
+		store, err := p.store(ctx, false)
+		if err != nil {
+			return nil, nil, err
+		}
+		a, err := p.cached(ctx, s, plan, store)
+		return a, &live{}, errors.Join(err, store.Close())
 	case "replay":
 		a, err := p.replayed(s, plan)
 		return a, &live{}, err
 	}
-	return nil, nil, usage(fmt.Errorf("unknown mode %q; hint: replay, live or mock", f.mode))
+	return nil, nil, usage(fmt.Errorf("unknown mode %q; hint: replay, cached, live or mock", f.mode))
 }
 
 // replayed makes the agent that gives the recorded answers.

@@ -28,6 +28,7 @@ func (p *program) execute(ctx context.Context, s *suite.Suite, dir string, plan 
 	outcome, err := runner.Run(ctx, runner.Options{
 		Store: store, Agent: answering, Plan: plan, Jobs: f.jobs, Tolerance: f.tolerance, Now: p.now,
 		Definitions: definitions(s), Parameters: asking.parameters, Servers: asking.digests(), Limit: asking.limit, Budget: asking.budget, Deadline: asking.deadline,
+		Careful: f.mode == "live", Fresh: f.newRun,
 		Run: trial.Run{
 			Suite: s.Name, SuiteDir: dir, SuiteHash: s.Hash, Toolchain: s.Toolchain, Seed: s.Seed, Mode: f.mode, Version: Version(),
 			Servers: asking.abouts(),

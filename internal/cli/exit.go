@@ -7,6 +7,7 @@ import (
 	"syscall"
 
 	"sooth/internal/extractrun"
+	"sooth/internal/runner"
 	"sooth/suite"
 )
 
@@ -38,8 +39,9 @@ const errPipe = syscall.EPIPE
 func classify(err error) *failure {
 	var invalid *suite.Invalid
 	var unknown *extractrun.Unknown
+	var changed *runner.ChangedError
 	switch {
-	case errors.As(err, &invalid), errors.As(err, &unknown):
+	case errors.As(err, &invalid), errors.As(err, &unknown), errors.As(err, &changed):
 		return &failure{code: exitUsage, err: err}
 	case errors.Is(err, context.Canceled):
 		return &failure{code: exitIncomplete, err: errors.New("interrupted; hint: the same command resumes")}

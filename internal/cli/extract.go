@@ -159,12 +159,16 @@ func (p *program) executeExtract(ctx context.Context, s *suite.Extract, plan *ex
 	if err != nil {
 		return err
 	}
+	told := p.newMeter(asking.budget.Dollars, pipePace, terminalPace)
 	outcome, err := runner.Run(ctx, runner.Options{
 		Store: store, Agent: asker, Plan: plan.Trials, Jobs: f.jobs, Tolerance: f.tolerance, Now: p.now,
 		Definitions: asker.Definitions(), Parameters: asking.parameters, Limit: asking.limit, Budget: asking.budget, Deadline: asking.deadline,
 		Run:        trial.Run{Suite: s.Name, SuiteDir: dir, SuiteHash: s.Hash, Seed: s.Seed, Mode: f.mode, Version: Version()},
-		OnProgress: func(r runner.Progress) { p.progress("answered", r.Recorded(), r.Trials) },
+		Careful:    f.mode == "live",
+		Fresh:      f.newRun,
+		OnProgress: told.tell,
 	})
+	told.close()
 	if err != nil {
 		return err
 	}

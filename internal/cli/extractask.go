@@ -13,9 +13,7 @@ import (
 
 	"sooth/agent"
 	"sooth/agent/batch"
-	"sooth/agent/replay"
 	"sooth/internal/extractrun"
-	"sooth/score"
 	"sooth/suite"
 	"sooth/trial"
 )
@@ -53,7 +51,7 @@ func (p *program) extractAgent(ctx context.Context, s *suite.Extract, plan *extr
 	case "mock":
 		return extractrun.Empty{}, &live{}, nil
 	case "cached":
-		a, err := p.cached(ctx, s, prompted, store)
+		a, err := p.cached(ctx, asCode(s), prompted, store)
 		return a, &live{}, err
 	case "live":
 		if err := f.suiteParameters(s); err != nil {
@@ -101,71 +99,6 @@ func sortedKeys(m map[string]string) []string {
 	}
 	slices.Sort(list)
 	return list
-}
-
-// cached makes the agent that gives recorded answers and those that earlier runs
-// were given to the same prompt. Nothing is asked where one is missing, and what
-// is missing is said.
-func (p *program) cached(ctx context.Context, s *suite.Extract, plan []suite.Trial, store *trial.Store) (agent.Agent, error) {
-	type key struct {
-		task, arm, model string
-		repeat           int
-	}
-	have, wanted := map[key]bool{}, map[key]string{}
-	source := replay.Source{File: filepath.Join(s.Dir, filepath.FromSlash(s.Answers)), Recorded: slices.Clone(s.Recorded)}
-	for _, r := range s.Recorded {
-		have[key{r.Task, r.Arm, r.Model, r.Repeat}] = true
-	}
-	for _, t := range plan {
-		wanted[key{t.Task, t.Arm, t.Model, t.Repeat}] = suite.PromptSHA256(t.System, t.Prompt)
-	}
-	runs, err := store.Runs(ctx)
-	if err != nil {
-		return nil, err
-	}
-	for _, run := range slices.Backward(runs) { // the newest answer counts
-		if run.Suite != s.Name || run.Mode != "live" && run.Mode != "import" {
-			continue
-		}
-		for r, err := range store.Records(ctx, run.ID) {
-			if err != nil {
-				return nil, err
-			}
-			k := key{r.Task, r.Arm, r.Model, r.Repeat}
-			if sha := suite.PromptSHA256(r.System, r.Prompt); r.State == score.Answered && !have[k] && wanted[k] == sha {
-				have[k] = true
-				source.Recorded = append(source.Recorded, suite.Recorded{Task: r.Task, Arm: r.Arm, Repeat: r.Repeat, Model: r.Model, PromptSHA256: sha, Answer: r.Answer, Time: r.Finished})
-			}
-		}
-	}
-	var missing []string
-	for _, t := range plan {
-		if !have[key{t.Task, t.Arm, t.Model, t.Repeat}] {
-			missing = append(missing, fmt.Sprintf("  %s, arm %s, model %s, repeat %d", t.Task, t.Arm, t.Model, t.Repeat))
-		}
-	}
-	if n := len(missing); n > 0 {
-		more := ""
-		if n > 10 {
-			missing, more = missing[:10], fmt.Sprintf("\n  and %d more", n-10)
-		}
-		return nil, usage(fmt.Errorf("of %d answers %d are missing, and nothing was asked:\n%s%s\nhint: --mode live asks them, or sooth prompts %s > prompts.jsonl, have them answered, and sooth answers import %s FILE", len(plan), n, strings.Join(missing, "\n"), more, s.Dir, s.Dir))
-	}
-	code := asCode(s)
-	for _, r := range source.Recorded {
-		source.Tasks = append(source.Tasks, r.Task)
-	}
-	for _, t := range code.Tasks {
-		source.Tasks = append(source.Tasks, t.ID)
-	}
-	for _, a := range s.Arms {
-		source.Arms = append(source.Arms, a.Name)
-	}
-	a, problems := replay.New(source, plan)
-	if len(problems) > 0 {
-		return nil, usage(errors.Join(problems...))
-	}
-	return a, nil
 }
 
 // prompts lists the prompts of a suite for one model.

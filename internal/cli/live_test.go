@@ -91,6 +91,29 @@ func TestLive(t *testing.T) {
 	if want := 4 * (200*1 + 100*5) / 1e6; r.Run.Cost == nil || *r.Run.Cost < want-1e-9 || *r.Run.Cost > want+1e-9 {
 		t.Errorf("cost %v, want %v", r.Run.Cost, want)
 	}
+	// What was answered is given again; where an answer is missing, all that are
+	// missing are named, and nothing is run.
+	out, errs, exit = alive(t, s.URL(), "right", db, "--model", "claude-haiku-4-5", "--mode", "cached", "--format", "json")
+	if exit != 0 || s.Counts().Requests != 4 || !strings.Contains(out, `"mode": "cached"`) {
+		t.Errorf("cached: exit %d, %d requests: %s", exit, s.Counts().Requests, errs)
+	}
+	_, errs, exit = alive(t, s.URL(), "right", db, "--model", "claude-haiku-4-5", "--mode", "cached", "--repeats", "2")
+	if exit != 2 || strings.Count(errs, "repeat 1\n") != 4 || !strings.Contains(errs, "of 8 answers 4 are missing") || !strings.Contains(errs, "hint: --mode live") {
+		t.Errorf("cached: exit %d: %s", exit, errs)
+	}
+	// A run that was left unfinished is not gone on with by a command that would
+	// ask something else, unless that is meant.
+	if _, errs, exit = alive(t, s.URL(), "right", db, "--model", "claude-haiku-4-5", "--repeats", "2", "--jobs", "1", "--max-tokens", "1000", "--budget", "0.0175", "--yes"); exit != 4 {
+		t.Fatalf("exit %d: %s", exit, errs)
+	}
+	asked := s.Counts().Requests
+	_, errs, exit = alive(t, s.URL(), "right", db, "--model", "claude-haiku-4-5", "--repeats", "2", "--max-tokens", "999")
+	if exit != 2 || s.Counts().Requests != asked || !strings.Contains(errs, `parameter max_tokens: "1000" then, "999" now`) || !strings.Contains(errs, "--new-run") {
+		t.Errorf("changed: exit %d, %d requests: %s", exit, s.Counts().Requests-asked, errs)
+	}
+	if _, errs, exit = alive(t, s.URL(), "right", db, "--model", "claude-haiku-4-5", "--repeats", "2", "--max-tokens", "999", "--new-run"); exit != 0 || s.Counts().Requests != asked+8 {
+		t.Errorf("fresh: exit %d, %d requests: %s", exit, s.Counts().Requests-asked, errs)
+	}
 }
 
 // TestLiveBudget: a budget stops the run with exit code 4, and a larger one

@@ -21,6 +21,7 @@ type runFlags struct {
 	mode         string
 	tolerance    float64
 	plan         bool
+	newRun       bool
 	output
 	judging
 	liveFlags
@@ -47,9 +48,10 @@ it stopped: what was answered is never asked again.`,
 	flags := c.Flags()
 	f.narrow(flags)
 	flags.IntVar(&f.jobs, "jobs", 0, "trials in flight at once, a `number` (default: 5; live: from 5 on as many as the provider bears)")
-	flags.StringVar(&f.mode, "mode", "", "where answers come from: replay (recorded answers), live (the models, paid for), mock (machine-made ones, to try a suite) or, for extraction suites, cached (recorded ones and those of earlier runs, all of them or none); default: replay, but live for a model without recorded answers")
+	flags.StringVar(&f.mode, "mode", "", "where answers come from: replay (recorded answers), live (the models, paid for), cached (recorded ones and those that models gave in earlier runs, all of them or none) or mock (machine-made ones, to try a suite); default: replay, but live for a model without recorded answers")
 	flags.Float64Var(&f.tolerance, "tolerance", 0, "`share` of trials, 0 to 1, that may end as infra_error without exit code 4")
 	flags.BoolVar(&f.plan, "plan", false, "print what would be asked, what it may cost and what it can show, and stop")
+	flags.BoolVar(&f.newRun, "new-run", false, "begin a new run, whatever was left unfinished")
 	f.output.add(flags)
 	f.judging.add(flags)
 	f.liveFlags.add(flags)

@@ -37,9 +37,16 @@ func (e *execution) recall(ctx context.Context) error {
 			}
 		})
 	}
+	returned := map[string]map[string]bool{}
 	for r, err := range e.Store.Records(context.WithoutCancel(ctx), e.run.ID) {
 		if err == nil {
 			err = e.mark(r)
+		}
+		if r.Returned != "" {
+			if returned[r.Model] == nil {
+				returned[r.Model] = map[string]bool{}
+			}
+			returned[r.Model][r.Returned] = true
 		}
 		if fault.set(err); fault.get() != nil {
 			break
@@ -48,6 +55,9 @@ func (e *execution) recall(ctx context.Context) error {
 	}
 	close(records)
 	workers.Wait()
+	if e.Careful {
+		fault.set(alias(trial.Summary{Run: e.run, Counts: e.progress.Counts}, returned))
+	}
 	return fault.get()
 }
 

@@ -34,6 +34,8 @@ type Options struct {
 	Limit     *Limit        // bounds the trials in flight; nil: Jobs, or 5
 	Budget    Budget        // bounds what is paid
 	Deadline  time.Duration // of one trial; 0: none
+	Careful   bool          // refuse to begin beside an unfinished run of the suite that asked something else: a [*ChangedError]
+	Fresh     bool          // begin a new run whatever is unfinished
 	Tolerance float64       // share of the plan that may end as infra_error, 0 to 1; 0: none
 	Now       func() time.Time
 	// NewID names a new run; nil: random.
@@ -95,14 +97,14 @@ func Run(ctx context.Context, o Options) (outcome Outcome, err error) {
 	if err != nil {
 		return Outcome{}, err
 	}
-	o.Run.Plan, o.Run.Trials = trial.PlanHash(keys), len(o.Plan)
+	o.Run.Plan, o.Run.Trials, o.Run.Arms = trial.PlanHash(keys), len(o.Plan), o.identities()
 
 	lock, err := o.Store.Lock(o.Run.Plan)
 	if err != nil {
 		return Outcome{}, err
 	}
 	defer func() { err = errors.Join(err, lock.Release()) }()
-	found, resumed, err := o.begin(ctx)
+	found, resumed, err := o.begin(ctx, keys)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -188,14 +190,22 @@ func (o *Options) keys() ([]trial.Planned, error) {
 }
 
 // begin finds the run to go on with, or begins one.
-func (o *Options) begin(ctx context.Context) (found trial.Summary, resumed bool, err error) {
-	found, resumed, err = o.Store.Unfinished(ctx, o.Run)
-	if err != nil {
-		return found, false, err
+func (o *Options) begin(ctx context.Context, keys []trial.Planned) (found trial.Summary, resumed bool, err error) {
+	if !o.Fresh {
+		found, resumed, err = o.Store.Unfinished(ctx, o.Run)
+		if err != nil {
+			return found, false, err
+		}
+		if resumed {
+			return found, true, o.Store.Resume(ctx, found.ID)
+		}
+		if o.Careful {
+			if err := o.changed(ctx, keys); err != nil {
+				return found, false, err
+			}
+		}
 	}
-	if resumed {
-		return found, true, o.Store.Resume(ctx, found.ID)
-	}
+	found = trial.Summary{}
 	found.Run = o.Run
 	if found.ID, err = o.NewID(); err != nil {
 		return found, false, err

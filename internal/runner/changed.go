@@ -1,0 +1,145 @@
+package runner
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"sooth/trial"
+)
+
+// ChangedError says that a run that was left unfinished asked something else
+// under the same names than the plan would ask now: going on would mix the two,
+// and beginning anew would leave behind what was paid for.
+type ChangedError struct {
+	Run         string
+	Recorded    int      // answers that it has
+	Trials      int      // in its plan
+	Differences []string // at least one, each a line
+}
+
+func (e *ChangedError) Error() string {
+	return fmt.Sprintf("run %q was left with %d of %d trials, and this command would not ask what it asked:\n  %s\n"+
+		"hint: undo the change to go on with it; --new-run begins one beside it", e.Run, e.Recorded, e.Trials, strings.Join(e.Differences, "\n  "))
+}
+
+// identities is what the arms of a plan are, as runs keep it.
+func (o *Options) identities() map[string]trial.Arm {
+	list := map[string]trial.Arm{}
+	for _, p := range o.Plan {
+		if _, known := list[p.Arm]; !known {
+			sum := sha256.Sum256([]byte(o.Definitions[p.Arm]))
+			list[p.Arm] = trial.Arm{Definition: hex.EncodeToString(sum[:]), Server: o.Servers[p.Arm]}
+		}
+	}
+	return list
+}
+
+// changed holds the plan against the run of the suite that was left last; nil:
+// nothing that both name differs.
+func (o *Options) changed(ctx context.Context, keys []trial.Planned) error {
+	left, found, err := o.Store.Left(ctx, o.Run)
+	if err != nil || !found {
+		return err
+	}
+	planned := map[trial.Planned]int{} // names, without the key
+	for i, k := range keys {
+		k.Key = ""
+		planned[k] = i
+	}
+	d := differences{}
+	for r, err := range o.Store.Records(ctx, left.ID) {
+		if err != nil {
+			return err
+		}
+		i, ok := planned[trial.Planned{Task: r.Task, Arm: r.Arm, Model: r.Model, Repeat: r.Repeat}]
+		if !ok || keys[i].Key == r.Key {
+			continue
+		}
+		where := fmt.Sprintf("task %q under %q", r.Task, r.Arm)
+		p := o.Plan[i]
+		if r.Agent != o.Agent.Name() {
+			d.add(fmt.Sprintf("the provider: %s then, %s now", r.Agent, o.Agent.Name()), "")
+		}
+		if r.System != p.System {
+			d.add("the system prompt", "")
+		}
+		if r.Prompt != p.Prompt {
+			d.add("the prompt", where)
+		}
+		for _, name := range slices.Sorted(maps.Keys(r.Parameters)) {
+			if now, ok := o.Parameters[name]; !ok || now != r.Parameters[name] {
+				d.add(fmt.Sprintf("parameter %s: %q then, %q now", name, r.Parameters[name], now), "")
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(o.Parameters)) {
+			if _, ok := r.Parameters[name]; !ok {
+				d.add(fmt.Sprintf("parameter %s: not set then, %q now", name, o.Parameters[name]), "")
+			}
+		}
+	}
+	if left.Plan == o.Run.Plan && left.SuiteHash != o.Run.SuiteHash {
+		d.add("the suite: not what it asks, but what answers are held against", "")
+	}
+	if left.Plan == o.Run.Plan && left.Toolchain != o.Run.Toolchain {
+		d.add(fmt.Sprintf("the toolchain: %s then, %s now", left.Toolchain, o.Run.Toolchain), "")
+	}
+	for _, arm := range slices.Sorted(maps.Keys(left.Arms)) {
+		then, now := left.Arms[arm], o.Run.Arms[arm]
+		switch {
+		case now == (trial.Arm{}): // not asked now
+		case then.Definition != now.Definition:
+			d.add(fmt.Sprintf("the definition of arm %q", arm), "")
+		case then.Server != now.Server:
+			d.add(fmt.Sprintf("the server of arm %q", arm), "")
+		}
+	}
+	return d.error(left)
+}
+
+// alias reports an error if the records of a run came from more than one model
+// under one name: an alias was pointed elsewhere in the meantime.
+func alias(left trial.Summary, returned map[string]map[string]bool) error {
+	d := differences{}
+	for _, model := range slices.Sorted(maps.Keys(returned)) {
+		if ids := slices.Sorted(maps.Keys(returned[model])); len(ids) > 1 {
+			d.add(fmt.Sprintf("model %q answered as %s", model, strings.Join(ids, " and as ")), "")
+		}
+	}
+	return d.error(left)
+}
+
+// differences are lines, each with how often and where first.
+type differences struct {
+	lines []string
+	times map[string]int
+	first map[string]string
+}
+
+func (d *differences) add(line, where string) {
+	if d.times == nil {
+		d.times, d.first = map[string]int{}, map[string]string{}
+	}
+	if d.times[line] == 0 {
+		d.lines, d.first[line] = append(d.lines, line), where
+	}
+	d.times[line]++
+}
+
+func (d *differences) error(left trial.Summary) error {
+	if len(d.lines) == 0 {
+		return nil
+	}
+	e := &ChangedError{Run: left.ID, Recorded: left.Counts.Recorded(), Trials: left.Trials}
+	for _, line := range d.lines {
+		if where := d.first[line]; where != "" {
+			line += fmt.Sprintf(" of %d of its trials, first %s", d.times[line], where)
+		}
+		e.Differences = append(e.Differences, line)
+	}
+	return e
+}
