@@ -65,7 +65,7 @@ func Judge(q Question, r Reading) Result {
 	case Names:
 		return judgeNames(q.Truth.Names, r.Value.Names)
 	}
-	given, right := r.Value.say(), q.Truth.say()
+	given, right := r.Value.String(), q.Truth.String()
 	if Same(q, *r.Value, q.Truth) {
 		return Result{Outcome: Right, Grade: Entailed, Reason: given}
 	}
@@ -90,8 +90,8 @@ func judgePlaces(q Question, given []Place) Result {
 			worst = reached
 		}
 	}
-	said := Answer{Shape: Location, Places: given}.say()
-	right := q.Truth.say()
+	said := Answer{Shape: Location, Places: given}.String()
+	right := q.Truth.String()
 	switch {
 	case len(given) > 0 && worst == Definition:
 		return Result{Outcome: Right, Grade: Definition, Reason: said}

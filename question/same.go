@@ -162,8 +162,8 @@ func textForm(k Kind, s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
-// say puts a value into words.
-func (a Answer) say() string {
+// String puts a value into words.
+func (a Answer) String() string {
 	switch a.Shape {
 	case Boolean:
 		return word(*a.Boolean)

@@ -88,6 +88,11 @@ const (
 	NoCode            Kind = "no code produced"
 	CouldNotDetermine Kind = "could not be determined"
 	FalseStatement    Kind = "false statement" // of an answer in prose
+	WrongAnswer       Kind = "wrong answer"    // to a question
+	PartialAnswer     Kind = "partial answer"
+	Abstention        Kind = "abstained"
+	UnreadAnswer      Kind = "no answer could be read"
+	Contradiction     Kind = "contradiction" // of two answers to one question
 )
 
 // Diagnostic is one finding about an answer, with its evidence.

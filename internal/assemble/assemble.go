@@ -45,7 +45,7 @@ func Report(in Input) (*report.Report, error) {
 			Name: in.Suite.Name, Description: in.Suite.Description, Hash: in.Suite.Hash, Tasks: len(in.Suite.Tasks), Repeats: in.Suite.Repeats,
 		},
 		Controls: in.Graded.Controls, Rates: tables.Rates, Comparisons: tables.Comparisons, Sentences: tables.Sentences,
-		Discordant: tables.Discordant, Failures: tables.Failures, Tools: in.Graded.Tools, Notes: tables.Notes,
+		Discordant: tables.Discordant, Failures: tables.Failures, Tools: in.Graded.Tools, Scoreboard: in.Graded.Scoreboard, Notes: tables.Notes,
 	}
 	if in.Suite.Kind != "code" {
 		r.Suite.Kind = in.Suite.Kind

@@ -47,6 +47,9 @@ func (p *program) instruments(ctx context.Context, s *suite.Suite, j judging) (*
 	if s.Kind == suite.ClaimsKind {
 		return p.statements(ctx, s)
 	}
+	if s.Kind == suite.QuestionsKind {
+		return p.questions(ctx, s)
+	}
 	g, err := toolchain.Find(ctx, p.environ)
 	if err != nil {
 		return nil, err

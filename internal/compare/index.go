@@ -64,7 +64,7 @@ func decide(p score.Point) (pass bool, lost string) {
 	case score.InfraError:
 		return false, infraError
 	case score.NoAnswer:
-		if p.Measure == score.Solved {
+		if p.Measure == score.Solved || p.Measure == score.Right {
 			return false, counted
 		}
 		return false, noAnswer

@@ -42,7 +42,9 @@ type Graded struct {
 	Trials   map[string][]report.Trial // by task, in the same order
 	Controls []report.Control
 	Tools    []report.ToolUse
-	Cost     *float64 // US dollars of all trials whose cost is known; nil: of none
+	// Scoreboard is told of a suite of kind questions.
+	Scoreboard []report.Score
+	Cost       *float64 // US dollars of all trials whose cost is known; nil: of none
 }
 
 // subject is one program on its way through the oracles.

@@ -41,6 +41,7 @@ type pageView struct {
 	Misses         []report.Miss
 	PowerSentences []string
 	Rates          []rateGroup
+	Scores         []scoreRow
 	Forest         template.HTML
 	Pairs          []pairView
 	FailureArms    []string
@@ -80,6 +81,7 @@ func newPage(r *report.Report) pageView {
 		v.ToolRows = append(v.ToolRows, toolRow(u))
 	}
 	v.rates()
+	v.Scores = scoreRows(r, true)
 	v.Forest = forest(r.Comparisons)
 	for _, group := range pairs(r.Comparisons) {
 		v.Pairs = append(v.Pairs, newPair(group))

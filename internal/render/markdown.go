@@ -7,6 +7,7 @@ import (
 
 	"sooth/internal/report"
 	"sooth/score"
+	"sooth/suite"
 )
 
 // markdown writes the report as an audit page: the tables, then the prompt and
@@ -27,6 +28,7 @@ func markdown(w io.Writer, r *report.Report) error {
 		m.printf("- %s\n", markdownGate(g))
 	}
 	markdownTables(m, r)
+	markdownScoreboard(m, r)
 	m.printf("## Tasks on which two arms differ\n\n")
 	if len(r.Discordant) == 0 {
 		m.printf("None.\n\n")
@@ -113,7 +115,7 @@ func markdownTask(m *writer, task report.Task) {
 	fence(m, "text", task.Prompt)
 	for _, t := range task.Trials {
 		m.printf("**%s**: outcome %s, solved %s\n\n", mdLine(arm(t.Arm, t.Model)), t.Outcome, t.Solved)
-		for _, name := range append(score.Criteria(), score.Truth) {
+		for _, name := range append(append(score.Criteria(), score.Truth), suite.QuestionCriteria()...) {
 			for _, d := range t.Criteria[name].Diagnostics {
 				if !d.Note {
 					m.printf("- %s: %s: %s: %s\n", name, mdLine(d.Span.String()), d.Kind, mdLine(d.Message))

@@ -26,6 +26,9 @@ func wordsOf(r *report.Report) rateWords {
 	if statements(r) {
 		return rateWords{"verified", "refuted", "undecided", "true", "Statements. True: the mean over questions of verified ÷ (verified + refuted), with its 95 % interval over questions; what was not decided is counted beside it."}
 	}
+	if questions(r) {
+		return rateWords{"pass", "fail", "unknown", "rate", "Right: answers, with a 95 % Wilson interval, or one over questions where they were asked repeatedly. V1 to V3: statements verified and refuted, V4: pairs of answers that agree and contradict; the mean over questions with its 95 % interval over questions."}
+	}
 	return rateWords{"pass", "fail", "unknown", "rate", "Pass ÷ (pass + fail) with its 95 % Wilson interval; what was not decided is counted beside it."}
 }
 
@@ -122,6 +125,9 @@ func differing(r *report.Report, c report.Comparison) (worse, better int) {
 func criteria(r *report.Report) []string {
 	if statements(r) {
 		return suite.ClaimCriteria()
+	}
+	if questions(r) {
+		return suite.QuestionCriteria()
 	}
 	return score.Criteria()
 }

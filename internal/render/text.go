@@ -18,6 +18,7 @@ func textReport(w *writer, r *report.Report, o Options) {
 	t.head(r)
 	t.controls(r)
 	t.rates(r)
+	t.scoreboard(r)
 	for _, group := range pairs(r.Comparisons) {
 		t.pair(group)
 	}
@@ -149,5 +150,9 @@ func (t *terminal) rates(r *report.Report) {
 		tw.AppendRow(append(row, percent(c.Decided.Value), interval(c.Decided), bounds, c.N))
 	}
 	t.show(tw, "pass", "fail", "unknown", "not appl.", "no answer", "infra error", "rate", "95 % interval", "bounds", "n")
+	if questions(r) {
+		t.printf("  right counts answers, V1 to V3 statements, V4 pairs of answers; rate: by question, with its interval over questions\n")
+		return
+	}
 	t.printf("  rate: pass ÷ (pass + fail) with Wilson interval; bounds: everything undecided counted as fail, as pass\n")
 }

@@ -26,8 +26,9 @@ type Report struct {
 	Sentences   []string     `json:"sentences"`   // one per criterion of the primary pair of arms
 	Discordant  []Discordant `json:"discordant"`
 	Failures    []Failure    `json:"failures"`
-	Tools       []ToolUse    `json:"tools,omitempty"` // of arms that offer tools, and whatever was called
-	Gates       []Gate       `json:"gates,omitempty"` // what was demanded of the run, in the order given
+	Scoreboard  []Score      `json:"scoreboard,omitempty"` // of a suite of kind questions: measures by arm and model, then of the suite
+	Tools       []ToolUse    `json:"tools,omitempty"`      // of arms that offer tools, and whatever was called
+	Gates       []Gate       `json:"gates,omitempty"`      // what was demanded of the run, in the order given
 	Tasks       []Task       `json:"tasks"`
 	Notes       []string     `json:"notes,omitempty"` // limits and warnings that a reader must know
 }
@@ -127,6 +128,32 @@ type Rate struct {
 	// Repeated is filled in where trials were repeated, for k = 1 up to the
 	// number of repeats. Decided is then the mean over tasks.
 	Repeated []Repeated `json:"repeated,omitempty"`
+}
+
+// Status says whether a target was reached.
+type Status string
+
+// The states of a target. What was not measured is never met.
+const (
+	Met         Status = "met"
+	NotMet      Status = "not met"
+	NotMeasured Status = "not measured"
+)
+
+// Score is one line of the scoreboard of a suite of kind questions: a share K ÷ N with its interval over questions, or a
+// number that was counted. Rows without an arm are about the suite.
+type Score struct {
+	Arm     string   `json:"arm,omitempty"`
+	Model   string   `json:"model,omitempty"`
+	Measure string   `json:"measure"`
+	Group   string   `json:"group,omitempty"` // the answers that are counted, where not all: "kind calls"
+	K       int      `json:"k"`
+	N       int      `json:"n"`     // answers, statements, pairs or questions; the n of Value counts questions
+	Value   Interval `json:"value"` // null where nothing was measured, with the reason
+	Target  string   `json:"target,omitempty"`
+	Status  Status   `json:"status,omitempty"` // of Target
+	// Shown says that the whole interval lies beyond the target: no accident of which questions were drawn.
+	Shown *bool `json:"shown,omitempty"`
 }
 
 // Repeated says what k answers to one task are worth, as unbiased means over

@@ -1,0 +1,335 @@
+package grade
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+
+	"sooth/claim"
+	"sooth/internal/consistency"
+	"sooth/internal/report"
+	"sooth/internal/scoreboard"
+	"sooth/oracle"
+	"sooth/question"
+	"sooth/score"
+	"sooth/source"
+	"sooth/suite"
+	"sooth/trial"
+)
+
+// Questions grades the answers of one suite of kind questions: what was asked
+// is judged by what is right, whatever else the answer says by the code base.
+type Questions struct {
+	Suite *suite.Suite
+	// Judge returns who judges texts about the code base of a task, or nil where
+	// there is none: then only what was asked is judged. It is asked once for each
+	// code base.
+	Judge func(ctx context.Context, t *suite.Task) (Judge, error)
+	// Progress is told how many answers are judged, of how many; nil: nobody.
+	Progress func(stage string, done, total int)
+}
+
+// answered is one record on its way.
+type answered struct {
+	record  trial.Record
+	task    *suite.Task
+	reading question.Reading
+	board   scoreboard.Answer
+	results map[string]score.Result
+	found   []oracle.Verdict
+}
+
+// Grade grades all records, whatever their order. An error means that grading
+// itself could not be done.
+func (g *Questions) Grade(ctx context.Context, records iter.Seq2[trial.Record, error]) (*Graded, error) {
+	tasks := map[string]*suite.Task{}
+	var asked []*question.Question
+	for i := range g.Suite.Tasks {
+		t := &g.Suite.Tasks[i]
+		tasks[t.ID] = t
+		asked = append(asked, t.Question)
+	}
+	var list []*answered
+	for r, err := range records {
+		if err != nil {
+			return nil, err
+		}
+		if tasks[r.Task] == nil {
+			return nil, fmt.Errorf("run %q has a record of question %q, which suite %q does not have; hint: grade with the suite that the run was made with", r.Run, r.Task, g.Suite.Name)
+		}
+		list = append(list, &answered{record: r, task: tasks[r.Task]})
+	}
+	rank := func(arm string) int {
+		return slices.IndexFunc(g.Suite.Arms, func(a suite.Arm) bool { return a.Name == arm })
+	}
+	slices.SortFunc(list, func(a, b *answered) int {
+		x, y := a.record, b.record
+		return cmp.Or(cmp.Compare(x.Task, y.Task), cmp.Compare(rank(x.Arm), rank(y.Arm)), cmp.Compare(x.Model, y.Model), cmp.Compare(x.Repeat, y.Repeat))
+	})
+	judges := map[string]Judge{}
+	for i, a := range list {
+		if err := g.judge(ctx, a, judges); err != nil {
+			return nil, err
+		}
+		if g.Progress != nil {
+			g.Progress("checked", i+1, len(list))
+		}
+	}
+	graded := &Graded{Trials: map[string][]report.Trial{}, Controls: []report.Control{{
+		Name: plantedArm, Reason: "questions have none; the tests of sooth measure the reading and judging of answers with right and wrong ones",
+	}}}
+	in := scoreboard.Input{Questions: asked, Seed: g.Suite.Seed}
+	for _, arm := range g.Suite.Arms {
+		in.Arms = append(in.Arms, arm.Name)
+	}
+	for from := 0; from < len(list); {
+		to := from + 1
+		for to < len(list) && sameQuestion(list[from].record, list[to].record) {
+			to++
+		}
+		in.Agreements = append(in.Agreements, g.agree(list[from:to]))
+		for _, a := range list[from:to] {
+			g.add(graded, a)
+			in.Answers = append(in.Answers, a.board)
+		}
+		from = to
+	}
+	graded.Scoreboard = scoreboard.Make(in)
+	return graded, nil
+}
+
+func sameQuestion(a, b trial.Record) bool {
+	return a.Task == b.Task && a.Arm == b.Arm && a.Model == b.Model
+}
+
+// judge reads one answer and judges what it says.
+func (g *Questions) judge(ctx context.Context, a *answered, judges map[string]Judge) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	a.board = scoreboard.Answer{Question: a.task.Question, Arm: a.record.Arm, Model: a.record.Model, Repeat: a.record.Repeat, State: a.record.State}
+	if a.record.State != score.Answered {
+		return nil
+	}
+	q := *a.task.Question
+	a.reading = question.Read(a.record.Answer, q)
+	a.board.Result, a.board.Value = question.Judge(q, a.reading), a.reading.Value
+	base := a.task.Tree
+	if a.task.ModulePath != "" {
+		base = a.task.ModulePath + "@" + a.task.ModuleVer
+	}
+	judge, known := judges[base]
+	if !known && g.Judge != nil {
+		var err error
+		if judge, err = g.Judge(ctx, a.task); err != nil {
+			return fmt.Errorf("%s: %w", base, err)
+		}
+		judges[base] = judge
+	}
+	if judge != nil {
+		var err error
+		if a.found, err = judge.Check(ctx, "", a.record.Answer); err != nil {
+			return fmt.Errorf("question %s, arm %s: %w", a.record.Task, a.record.Arm, err)
+		}
+	}
+	a.board.Levels = levels(q, a.reading, a.board.Result, a.found)
+	return nil
+}
+
+// levels counts the statements of an answer by what decides them: what was
+// asked, and every other one of the text. What is no assertion is no statement,
+// and what gives the answer is not counted again.
+func levels(q question.Question, r question.Reading, got question.Result, verdicts []oracle.Verdict) map[string]score.Counts {
+	list := map[string]score.Counts{fmt.Sprintf("V%d", q.Level): stated(q, r, got)}
+	for _, v := range verdicts {
+		level := levelOf(v.Claim.Kind)
+		if level == "" || oracle.ReasonOf(v.Reason) == oracle.NotAnAssertion || within(v.Claim, r.Spans) {
+			continue
+		}
+		n := list[level]
+		switch v.Outcome {
+		case oracle.Verified:
+			n.Verified++
+		case oracle.Refuted:
+			n.Refuted++
+			if v.Near {
+				n.Near++
+			}
+		default:
+			n.Undecided++
+		}
+		list[level] = n
+	}
+	return list
+}
+
+// stated counts the answer itself as statements: each name of a set is one.
+func stated(q question.Question, r question.Reading, got question.Result) score.Counts {
+	switch {
+	case got.Outcome == question.Abstained:
+		return score.Counts{}
+	case got.Outcome == question.Unread:
+		return score.Counts{Undecided: 1}
+	case q.Truth.Shape == question.Names && got.Given > 0:
+		return score.Counts{Verified: got.Hits, Refuted: got.Given - got.Hits}
+	case got.Outcome == question.Right:
+		return score.Counts{Verified: 1}
+	case got.Grade == question.Exists && len(r.Value.Places) == 1 && r.Value.Places[0].Line == 0:
+		return score.Counts{Verified: 1} // a file and no line: true as far as it goes
+	case got.Grade == question.Inside:
+		return score.Counts{Refuted: 1, Near: 1}
+	}
+	return score.Counts{Refuted: 1}
+}
+
+// levelOf is the level that decides a kind of claim; empty: none.
+func levelOf(k claim.Kind) string {
+	switch k {
+	case claim.Citation, claim.Symbol:
+		return score.Existence
+	case claim.Location, claim.Signature, claim.Structure, claim.Contains, claim.Code:
+		return score.Structure
+	case claim.Behaviour:
+		return score.Behaviour
+	}
+	return ""
+}
+
+// within says whether a claim stands in what gives the answer.
+func within(c claim.Claim, spans []question.Span) bool {
+	for _, s := range spans {
+		if c.Offset < s.End && c.Offset+len(c.Text) > s.Start {
+			return true
+		}
+	}
+	return false
+}
+
+// agree compares the answers to one question under one arm, and gives the first
+// of them the measurement.
+func (g *Questions) agree(list []*answered) scoreboard.Agreement {
+	q := list[0].task.Question
+	var answers []consistency.Answer
+	for _, a := range list {
+		a.results = map[string]score.Result{}
+		if a.record.State == score.Answered {
+			answers = append(answers, consistency.Answer{Repeat: a.record.Repeat, Reading: a.reading, Result: a.board.Result})
+		}
+	}
+	r := consistency.Compare(*q, answers)
+	result := score.Result{Outcome: score.NotApplicable, Reason: "fewer than two answers were read", Oracle: "consistency"}
+	if r.Pairs > 0 {
+		result.Counts = &score.Counts{Verified: r.Agree, Refuted: r.Pairs - r.Agree}
+		result.Value, result.Outcome, result.Reason = r.Rate(), score.Pass, string(r.State)
+		if r.State == consistency.Inconsistent {
+			result.Outcome, result.Reason = score.Fail, fmt.Sprintf("%d of %d pairs of answers contradict each other", r.Pairs-r.Agree, r.Pairs)
+		}
+		for _, c := range r.Contradictions {
+			result.Diagnostics = append(result.Diagnostics, score.Diagnostic{
+				Kind: score.Contradiction, Message: fmt.Sprintf("answers %d and %d: %s", c.A+1, c.B+1, c.Said), Span: source.Span{File: "answer", Line: 1, Column: 1},
+			})
+		}
+	}
+	list[0].results[score.Consistency] = result
+	return scoreboard.Agreement{Question: q, Arm: list[0].record.Arm, Model: list[0].record.Model, Report: r}
+}
+
+// add makes the measurements of one trial.
+func (g *Questions) add(graded *Graded, a *answered) {
+	r := a.record
+	if r.CostUSD != nil { // in the order of trials, so that the sum has the same bits each time
+		sum := *r.CostUSD
+		if graded.Cost != nil {
+			sum += *graded.Cost
+		}
+		graded.Cost = &sum
+	}
+	a.results[score.Right] = a.right()
+	for _, level := range []string{score.Existence, score.Structure, score.Behaviour} {
+		a.results[level] = a.level(level)
+	}
+	for _, name := range g.Suite.Criteria {
+		result, ok := a.results[name]
+		if !ok { // of the agreement: it is that of all repeats, and stands with the first
+			continue
+		}
+		graded.Points = append(graded.Points, score.Point{
+			Run: r.Run, Task: r.Task, Arm: r.Arm, Model: r.Model, Repeat: r.Repeat, State: r.State, Measure: name, Result: result,
+		})
+	}
+	graded.Trials[r.Task] = append(graded.Trials[r.Task], report.Trial{
+		Arm: r.Arm, Model: r.Model, Repeat: r.Repeat, State: r.State, Reason: r.Reason, Answer: r.Answer, ToolCalls: len(r.ToolCalls), Taken: a.taken(),
+		Criteria: maps.Clone(a.results), Outcome: a.results[score.Right].Outcome, Solved: score.NotApplicable, Verdicts: a.found,
+	})
+}
+
+// taken says what was read out of the answer.
+func (a *answered) taken() string {
+	switch {
+	case a.record.State != score.Answered:
+		return ""
+	case a.reading.Value == nil && a.reading.Abstained:
+		return "abstained"
+	case a.reading.Value == nil:
+		return "unread: " + a.reading.Reason
+	}
+	text := "read: " + a.reading.Value.String()
+	if a.reading.Hedged {
+		text += " (hedged)"
+	}
+	return text
+}
+
+// right measures what was asked.
+func (a *answered) right() score.Result {
+	if a.record.State != score.Answered {
+		return score.Result{Outcome: score.Unknown, Reason: a.record.Reason}
+	}
+	got := a.board.Result
+	result := score.Result{Outcome: score.Fail, Reason: string(got.Outcome) + ": " + got.Reason, Oracle: "question"}
+	kinds := map[question.Outcome]score.Kind{
+		question.Wrong: score.WrongAnswer, question.Partial: score.PartialAnswer, question.Unread: score.UnreadAnswer, question.Abstained: score.Abstention,
+	}
+	if got.Outcome == question.Right {
+		result.Outcome = score.Pass
+		return result
+	}
+	d := score.Diagnostic{Kind: kinds[got.Outcome], Message: got.Reason, Span: source.Span{File: "answer", Line: 1, Column: 1}}
+	if len(a.reading.Spans) > 0 {
+		at := source.NewLines(a.record.Answer).Position(a.reading.Spans[0].Start)
+		d.Span.Line, d.Span.Column = at.Line, at.Column
+	}
+	result.Diagnostics = []score.Diagnostic{d}
+	return result
+}
+
+// level measures the statements that one level decides.
+func (a *answered) level(name string) score.Result {
+	if a.record.State != score.Answered {
+		return score.Result{Outcome: score.Unknown, Reason: a.record.Reason}
+	}
+	n := a.board.Levels[name]
+	result := score.Result{Oracle: "check", Reason: fmt.Sprintf("%d verified, %d refuted (%d near), %d undecided", n.Verified, n.Refuted, n.Near, n.Undecided), Counts: &n}
+	for _, v := range a.found {
+		if v.Outcome == oracle.Refuted && levelOf(v.Claim.Kind) == name && !within(v.Claim, a.reading.Spans) {
+			result.Diagnostics = append(result.Diagnostics, refutation(v))
+		}
+	}
+	switch decided := n.Verified + n.Refuted; {
+	case decided == 0 && n.Undecided == 0:
+		result.Outcome, result.Reason = score.NotApplicable, "no statement of this level"
+	case decided == 0:
+		result.Outcome, result.Reason = score.Unknown, "none decided: "+result.Reason
+	default:
+		result.Outcome = score.Pass
+		if n.Refuted > 0 {
+			result.Outcome = score.Fail
+		}
+		share := float64(n.Verified) / float64(decided)
+		result.Value = &share
+	}
+	return result
+}
