@@ -102,6 +102,9 @@ func (m *maker) importsOf(pkg string) (list []string) {
 // packageImports: a package imports a package.
 func (m *maker) packageImports() (list []draft) {
 	for _, pkg := range m.world.packages {
+		if m.world.mixed[pkg] {
+			continue
+		}
 		imports := m.importsOf(pkg)
 		for _, p := range imports {
 			list = append(list, m.importOfPackage(pkg, p, true, len(imports)))
@@ -162,7 +165,7 @@ func (m *maker) namesOfFile() (list []draft) {
 	for _, file := range m.world.sources {
 		for _, p := range sortedKeys(m.world.uses[file]) {
 			names := m.world.uses[file][p]
-			if len(names) > maxSet || !m.world.closed(m.world.importAt[file]) {
+			if len(names) > maxSet || m.world.excluded[file] || !m.world.closed(m.world.importAt[file]) {
 				continue
 			}
 			list = append(list, m.usedNames(file, m.world.importAt[file], file, p, []string{file}, names))
@@ -180,7 +183,7 @@ func (m *maker) namesOfPackage() (list []draft) {
 		}
 	}
 	for _, pkg := range m.world.packages {
-		if len(files[pkg]) < 2 || !m.world.closed(pkg) {
+		if len(files[pkg]) < 2 || !m.world.closed(pkg) || m.world.mixed[pkg] {
 			continue
 		}
 		all := map[string][]string{}

@@ -224,6 +224,8 @@ func (m *maker) sameImplementers(iface string, types []string) verdict {
 			switch {
 			case a == witness.NotKnown:
 				return unknown("a type whose methods syntax does not know")
+			case a == witness.Yes && m.world.excluded[d.File]:
+				return unknown("a type of a file that build tags leave out")
 			case (a == witness.Yes) != is[d.Symbol()]:
 				return contradicted(fmt.Sprintf("%s: the declared methods say %v", d.Symbol(), a == witness.Yes))
 			}
@@ -244,6 +246,9 @@ func (m *maker) embedding() (list []draft) {
 			continue
 		}
 		for _, e := range m.world.embeds[subject] {
+			if !strings.Contains(e.Object, ".") && e.Object != "error" {
+				continue // a type parameter, a predeclared type of a constraint
+			}
 			list = append(list, m.embed(d, e.Object, true))
 		}
 	}
@@ -260,7 +265,7 @@ func (m *maker) embed(d *fact.Fact, object string, is bool) draft {
 			if o == nil {
 				return unknown("several declarations, or none by syntax")
 			}
-			found := slices.Contains(o.Embeds, object)
+			found := slices.ContainsFunc(o.Embeds, func(e string) bool { t, _, _ := strings.Cut(e, "["); return t == object })
 			for _, f := range m.second.Members(pkg, name, witness.Field) {
 				if f.Embedded {
 					t, _, _ := strings.Cut(strings.TrimPrefix(f.Type, "*"), "[")

@@ -39,6 +39,8 @@ type world struct {
 	notices  map[string]string // deprecated symbol: the paragraph
 	literals map[string][]string
 	counts   map[fact.Kind]int
+	excluded map[string]bool   // files that build tags of the host leave out
+	mixed    map[string]bool   // packages with such a file that is none of tests
 	short    map[string]string // import path: package name, for own packages
 }
 
@@ -63,6 +65,7 @@ func load(ctx context.Context, r fact.Reader) (*world, error) {
 		imports: map[string][]string{}, importAt: map[string]string{}, uses: map[string]map[string][]string{}, impls: map[string][]impl{},
 		does: map[string][]impl{}, embeds: map[string][]fact.Fact{}, returns: map[string][]fact.Fact{}, notices: map[string]string{},
 		literals: map[string][]string{}, counts: map[fact.Kind]int{}, short: map[string]string{},
+		excluded: map[string]bool{}, mixed: map[string]bool{},
 	}
 	state, err := r.State(ctx)
 	if err != nil {
@@ -129,6 +132,12 @@ func (w *world) take(f fact.Fact) {
 			return
 		}
 		i := len(w.defs)
+		if f.Excluded {
+			w.excluded[f.Span.File] = true
+			if pkg, _ := w.split(f.Subject); !test(f.Span.File) {
+				w.mixed[pkg] = true
+			}
+		}
 		w.defs = append(w.defs, f)
 		w.byName[f.Subject] = append(w.byName[f.Subject], i)
 		w.last[fact.LastName(&f)]++

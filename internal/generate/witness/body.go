@@ -70,7 +70,7 @@ func (t *Tree) bodies(name string) (*bodies, error) {
 			name := decl.Name.Name
 			if decl.Recv != nil && len(decl.Recv.List) > 0 {
 				base, _, params := receiver(decl.Recv.List[0].Type)
-				name = base + "." + name
+				name = t.home(f.Package, base) + "." + name
 				in.params = append(in.params, params...)
 			}
 			if decl.Body != nil {

@@ -71,7 +71,7 @@ func (t *Tree) differ(a, b string) bool {
 		return !strings.Contains(a+b, "[") // type arguments have commas too
 	}
 	for _, s := range []string{a, b} {
-		for name := range strings.FieldsFuncSeq(s, func(r rune) bool { return strings.ContainsRune("()[]*, {}<-", r) }) {
+		for name := range strings.FieldsFuncSeq(strings.ReplaceAll(s, "<-", " "), func(r rune) bool { return strings.ContainsRune("()[]*, {}", r) }) {
 			dot := strings.LastIndexByte(name, '.')
 			if dot < 0 {
 				continue // predeclared, or a type parameter: then the type is generic

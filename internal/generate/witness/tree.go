@@ -136,6 +136,7 @@ func Read(ctx context.Context, o Options) (*Tree, error) {
 			}
 		}
 	}
+	t.rehome()
 	called, err := each(ctx, files, func(name string) (*bodies, error) { return t.bodies(name) })
 	if err != nil {
 		return nil, err
@@ -156,6 +157,41 @@ func Read(ctx context.Context, o Options) (*Tree, error) {
 		}
 	}
 	return t, nil
+}
+
+// rehome puts methods that were declared by an alias of a type under the type.
+func (t *Tree) rehome() {
+	for _, p := range t.packages {
+		for _, d := range p.Decls {
+			owner, name, ok := strings.Cut(d.Name, ".")
+			if !ok || d.Sort != Method {
+				continue
+			}
+			if home := t.home(p.Path, owner); home != owner {
+				before := d.Symbol()
+				t.named[before] = slices.DeleteFunc(t.named[before], func(o *Decl) bool { return o == d })
+				d.Name = home + "." + name
+				t.named[d.Symbol()] = append(t.named[d.Symbol()], d)
+			}
+		}
+	}
+}
+
+// home returns the type that a name of a package stands for: the name itself, or
+// what an alias of the same package means.
+func (t *Tree) home(pkg, name string) string {
+	for range maxEmbedding {
+		list := t.named[pkg+"."+name]
+		if len(list) != 1 || list[0].Sort != Alias {
+			return name
+		}
+		target, ok := strings.CutPrefix(list[0].Type, pkg+".")
+		if !ok || strings.ContainsAny(target, ".[") {
+			return name
+		}
+		name = target
+	}
+	return name
 }
 
 // each does something for each name, on all cores, and keeps the order.

@@ -86,7 +86,7 @@ func (w *writer) text(e ast.Expr) string {
 		for _, a := range t.Indices {
 			args = append(args, w.text(a))
 		}
-		return w.text(t.X) + "[" + strings.Join(args, ",") + "]"
+		return w.text(t.X) + "[" + strings.Join(args, ", ") + "]"
 	}
 	return "?"
 }
