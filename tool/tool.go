@@ -52,6 +52,7 @@ type Failure struct {
 	Exit   *int   // exit code of the server, where it ended by itself
 	Signal string // that ended the server; empty: none
 	Stderr string // the end of what it said there, bounded
+	Code   int64  // of an error of the protocol; 0: it is none
 }
 
 func (f *Failure) Error() string { return fmt.Sprintf("%s: %s", f.Word, f.Reason) }

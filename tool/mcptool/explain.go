@@ -27,10 +27,18 @@ func (s *Session) explain(ctx context.Context, err error) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.As(err, &broken):
-	case errors.As(err, &answer) && answer.Code == unrecorded && s.Alive():
-		return s.link.describe(tool.Unrecorded, clause(err))
 	case errors.As(err, &answer) && s.Alive():
-		return s.link.describe(tool.Protocol, clause(err))
+		word := tool.Protocol
+		if answer.Code == unrecorded {
+			word = tool.Unrecorded
+		}
+		reason := clause(err)
+		if answer.Message != "" {
+			reason = clause(errors.New(answer.Message)) // what the server said, and no more
+		}
+		f := s.link.describe(word, reason)
+		f.Code = answer.Code
+		return f
 	}
 	return s.link.lost(ctx, err)
 }

@@ -155,7 +155,7 @@ func (s *Session) Tools(ctx context.Context) ([]tool.Definition, error) {
 
 // Call calls one tool.
 func (s *Session) Call(ctx context.Context, name string, arguments any) (tool.Result, error) {
-	answer, err := s.Exchange(ctx, name, arguments)
+	answer, err := s.call(ctx, name, arguments)
 	if err != nil {
 		return tool.Result{}, err
 	}
@@ -177,9 +177,21 @@ func (s *Session) Call(ctx context.Context, name string, arguments any) (tool.Re
 	return r, nil
 }
 
-// Exchange calls one tool and returns the answer as the protocol has it, for who
-// hands it on. Secrets are not taken out of it.
-func (s *Session) Exchange(ctx context.Context, name string, arguments any) (*mcp.CallToolResult, error) {
+// Exchange calls one tool and returns the result as the protocol has it, as
+// JSON: pictures and all, for who hands it on.
+func (s *Session) Exchange(ctx context.Context, name string, arguments any) (json.RawMessage, error) {
+	answer, err := s.call(ctx, name, arguments)
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(answer)
+	if err != nil {
+		return nil, s.link.describe(tool.Protocol, fmt.Sprintf("the answer of tool %q: %v", name, err))
+	}
+	return json.RawMessage(s.link.hide(string(text))), nil
+}
+
+func (s *Session) call(ctx context.Context, name string, arguments any) (*mcp.CallToolResult, error) {
 	answer, err := s.session.CallTool(ctx, &mcp.CallToolParams{Name: name, Arguments: arguments})
 	if err != nil {
 		return nil, s.explain(ctx, err)

@@ -1,0 +1,70 @@
+package cli_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"sooth/llm/llmtest"
+)
+
+// TestServerRecorded: a run is recorded once, and then made again without the
+// server, with the same figures; what is not recorded is infra_error.
+func TestServerRecorded(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := serve(t, llmtest.Options{Behave: curious})
+	file := filepath.Join(t.TempDir(), "docs.jsonl")
+	environment := "environment: [" + commandVariable + ", " + serverVariable + "]"
+	record := armed(t, "server: ["+self+", tool, record, "+file+`, --, sh, -c, "unset `+commandVariable+"; exec "+self+`"], `+environment)
+	replay := armed(t, "server: ["+self+", tool, replay, "+file+"], "+environment)
+	row := regexp.MustCompile(`docs +document +.*`)
+	out, errs, exit := serverRun(t, s, record, t.TempDir(), "")
+	want := row.FindString(out)
+	if exit != 0 || want == "" {
+		t.Fatalf("exit %d: %s\n%s", exit, errs, out)
+	}
+	// The server cannot be started any more: the recording answers.
+	out, errs, exit = serverRun(t, s, replay, t.TempDir(), "does not start")
+	if got := row.FindString(out); exit != 0 || got != want {
+		t.Errorf("exit %d, %q, recorded %q: %s", exit, got, want, errs)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(string(text), "\n")
+	if len(lines) != 4 { // head, two calls, nothing
+		t.Fatalf("the recording has %d lines: %s", len(lines), text)
+	}
+	if err := os.WriteFile(file, []byte(lines[0]), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, errs, exit = serverRun(t, s, replay, t.TempDir(), "")
+	if exit != 4 || !strings.Contains(errs, "2 of 4 trials ended as infra_error") {
+		t.Errorf("exit %d: %s\n%s", exit, errs, out)
+	}
+	for _, c := range []struct {
+		args    []string
+		exit    int
+		message string
+	}{
+		{[]string{"tool", "replay", file + ".none"}, 2, "hint: sooth tool record"},
+		{[]string{"tool", "replay", "server_test.go"}, 2, "server_test.go:1: "},
+		{[]string{"tool", "replay", file, "--drop", "2"}, 2, "from 0 to 1"},
+		{[]string{"tool", "record"}, 2, "FILE is missing"},
+		{[]string{"tool", "record", file}, 2, "no server is named"},
+		{[]string{"tool", "record", file, "--header", "A=b", "--", "x"}, 2, "--header goes with --url"},
+		{[]string{"tool", "record", file, "--url", "http://h/", "--", "x"}, 2, "both"},
+		{[]string{"tool", "record", file, "--", "no-such-program-anywhere"}, 1, "not_started"},
+		{[]string{"tool", "replai"}, 2, "did you mean replay?"},
+	} {
+		if _, errs, exit := sooth(t, nil, c.args...); exit != c.exit || !strings.Contains(errs, c.message) {
+			t.Errorf("%q: exit %d, want %d with %q: %s", c.args, exit, c.exit, c.message, errs)
+		}
+	}
+}
