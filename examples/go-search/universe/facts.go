@@ -14,8 +14,8 @@ import (
 
 // WriteFacts makes DIR/.sooth/facts.db anew, with the documents of a library as
 // definitions, and returns their number. A definition has what an index of Go
-// code has of it: its declaration, and of its comment the first sentence.
-// Packages have none.
+// code has of it: its declaration, of a package its clause, and of its comment the
+// first sentence.
 func WriteFacts(ctx context.Context, dir string, library *Library) (int, error) {
 	if err := os.RemoveAll(dir); err != nil {
 		return 0, err
@@ -56,9 +56,6 @@ func WriteFacts(ctx context.Context, dir string, library *Library) (int, error) 
 func units(documents []Document) []fact.Unit {
 	var list []fact.Unit
 	for _, d := range documents {
-		if d.Kind == "package" {
-			continue
-		}
 		if len(list) == 0 || list[len(list)-1].Name != d.Package {
 			list = append(list, fact.Unit{Name: d.Package, Version: "go-search"})
 		}

@@ -6,7 +6,6 @@
 //
 // It makes DIR/.sooth/facts.db anew. Each document is a definition as an index
 // of Go code has it: its declaration, and of its comment the first sentence.
-// Packages have no definition.
 package main
 
 import (
