@@ -69,6 +69,12 @@ func inspect(ctx context.Context, path string, o Options) (immutable bool, err e
 	}
 	kind, version := int32(number(kindAt)), int(int32(number(versionAt)))
 	tables := 1 // unknown
+	if !logged && kind == 0 && begun(path, size) {
+		if o.ReadOnly {
+			return false, &Error{Kind: ErrMissing, Path: path, Detail: "the file is empty"}
+		}
+		return false, nil // killed while the log was switched on: the writer undoes it
+	}
 	if logged || kind == 0 {
 		// What is in the log counts; a reader does not fold it into the file.
 		kind, version, tables, err = ask(ctx, path, o, immutable)
@@ -90,6 +96,24 @@ func inspect(ctx context.Context, path string, o Options) (immutable bool, err e
 		return false, d.Corrupt(fmt.Sprintf("it has schema %d", version))
 	}
 	return immutable, nil
+}
+
+// begun reports whether the file is of a process that was killed in its very
+// first change, before it had a table: a page at most, and beside it the journal
+// that leads back to nothing ("Database File Format", section 3). A connection
+// that cannot write could not read it.
+func begun(path string, size int64) bool {
+	f, err := os.Open(path + "-journal")
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	const before = 16 // where the journal says how many pages the file had
+	head := make([]byte, before+4)
+	if _, err := io.ReadFull(f, head); err != nil {
+		return false
+	}
+	return size <= 65536 && binary.BigEndian.Uint32(head[before:]) <= 1
 }
 
 // readHeader returns the first bytes of the file and its size.

@@ -121,6 +121,7 @@ func TestKilledInTheMaking(t *testing.T) {
 		"no byte":       func(t *testing.T, path string) { check(t, os.WriteFile(path, nil, 0o644)) },
 		"no schema":     statements("PRAGMA journal_mode = WAL"),
 		"schema in log": func(t *testing.T, path string) { schemaInLog(t, path) },
+		"first change":  firstChange,
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "words.db")
@@ -131,6 +132,28 @@ func TestKilledInTheMaking(t *testing.T) {
 			}
 		})
 	}
+}
+
+// firstChange leaves a file as a process does that is killed in its first change,
+// before the log is switched on: with the journal that undoes it.
+func firstChange(t *testing.T, path string) {
+	other := filepath.Join(t.TempDir(), "other.db")
+	db, err := sql.Open("sqlite", "file://"+filepath.ToSlash(other)+"?_pragma=cache_size(1)&_pragma=cache_spill(1)")
+	check(t, err)
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	_, err = db.Exec("BEGIN IMMEDIATE; CREATE TABLE x (y)")
+	check(t, err)
+	for range 50 { // more than the cache holds, so that some of it is written
+		_, err = db.Exec("INSERT INTO x VALUES (zeroblob(3000))")
+		check(t, err)
+	}
+	statements("PRAGMA journal_mode = WAL")(t, path)
+	journal := read(t, other+"-journal")
+	if len(journal) == 0 {
+		t.Fatal("no journal was written")
+	}
+	check(t, os.WriteFile(path+"-journal", journal, 0o644))
 }
 
 func schemaInLog(t *testing.T, path string) {
