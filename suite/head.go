@@ -62,6 +62,14 @@ func (l *loader) readCriteria(top mapping) {
 	if l.suite.Kind == QuestionsKind {
 		all, derived = QuestionCriteria(), nil
 	}
+	if !top.has("criteria") {
+		if l.suite.Kind == QuestionsKind {
+			l.suite.Criteria = all
+		} else if l.suite.Kind != "" {
+			l.problems.add(top.at(top.node), "", "the suite lacks the key %q", "criteria")
+		}
+		return
+	}
 	var asked []string
 	for _, e := range top.list("criteria") {
 		switch {

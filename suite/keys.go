@@ -13,9 +13,13 @@ func suiteKeys() []key {
 	return []key{
 		{"schema", true}, {"name", true}, {"kind", true}, {"description", false}, {"toolchain", true},
 		{"prompts", false}, {"arms", true}, {"tasks", false}, {"questions", false}, {"tests", false}, {"answers", false},
-		{"controls", false}, {"criteria", true}, {"primary", false}, {"comparisons", false},
-		{"repeats", false}, {"seed", false}, {"tree", false},
+		{"controls", false}, {"criteria", false}, {"primary", false}, {"comparisons", false},
+		{"repeats", false}, {"seed", false}, {"tree", false}, {"corpus", false},
 	}
+}
+
+func codeBaseKeys() []key {
+	return []key{{"module", false}, {"version", false}, {"sum", false}, {"dir", false}, {"commit", false}}
 }
 
 func promptsKeys() []key { return []key{{"system", true}} }

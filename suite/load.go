@@ -104,6 +104,8 @@ func (l *loader) load() {
 	case questions && !top.has("questions"):
 		l.problems.add(top.at(top.node), "name the file: questions: questions.jsonl", "the suite lacks the key %q", "questions")
 	case questions:
+		l.readCodeBase(top)
+		l.readCoverage()
 		l.readQuestions(top)
 	case top.has("questions"):
 		l.problems.add(top.place("questions"), "take it out, or choose the kind "+QuestionsKind, "a suite of kind %s has no questions", l.suite.Kind)

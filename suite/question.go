@@ -73,7 +73,9 @@ func (l *loader) readQuestions(top mapping) {
 			}
 			return
 		}
-		if pinned, required := pins.require[q.Module]; q.Module != "" && len(pins.problems) == 0 && pinned != q.Version {
+		own := q.Module != ""
+		l.suite.placed(&q)
+		if pinned, required := pins.require[q.Module]; own && len(pins.require) > 0 && q.Module != "" && len(pins.problems) == 0 && pinned != q.Version {
 			what := fmt.Sprintf("go.mod requires version %s", pinned)
 			if !required {
 				what = "go.mod does not require it"

@@ -80,6 +80,7 @@ func TestSchemaKeys(t *testing.T) {
 		keys   []key
 	}{
 		"suite":       {top, suiteKeys()},
+		"corpus":      {top.Properties["corpus"], codeBaseKeys()},
 		"prompts":     {top.Properties["prompts"], promptsKeys()},
 		"arms":        {top.Properties["arms"].AdditionalProperties, armKeys()},
 		"controls":    {top.Properties["controls"], controlsKeys()},

@@ -29,11 +29,13 @@ type Suite struct {
 	Primary     *Comparison  // needs no correction
 	Comparisons []Comparison // in order; Primary among them, first
 	Repeats     int
-	Recorded    []Recorded // the recorded answers of replay, all rows
-	Answers     string     // the file that they stand in, relative to Dir
-	Planted     []Planted  // the planted faults of the control arm
-	Seed        uint64     // of the order of trials
-	Tree        string     // folder of the code base that tasks without a module are about, from Dir or absolute
+	Recorded    []Recorded    // the recorded answers of replay, all rows
+	Answers     string        // the file that they stand in, relative to Dir
+	Planted     []Planted     // the planted faults of the control arm
+	Seed        uint64        // of the order of trials
+	CodeBase    *CodeBase     // of kind questions: what they are about; nil: each question says it, or there is none
+	Coverage    *FactCoverage // of kind questions, where it is known
+	Tree        string        // folder of the code base that tasks without a module are about, from Dir or absolute
 
 	warnings []Problem // what Load noticed and did not refuse
 }

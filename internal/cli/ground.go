@@ -110,6 +110,9 @@ func (p *program) sources(ctx context.Context, s *suite.Suite, t *suite.Task) (s
 	if err != nil {
 		return sources{}, err
 	}
+	if s.Kind == suite.QuestionsKind {
+		return p.corpus(ctx, s, t, g)
+	}
 	if err := golang.Download(ctx, g, []lang.Module{t.Module}); err != nil {
 		return sources{}, err
 	}

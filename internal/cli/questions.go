@@ -2,10 +2,36 @@ package cli
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"path/filepath"
 
+	"sooth/internal/corpora"
 	"sooth/internal/grade"
+	"sooth/internal/toolchain"
 	"sooth/suite"
 )
+
+// corpus fetches the module that a question is about.
+func (p *program) corpus(ctx context.Context, s *suite.Suite, t *suite.Task, g *toolchain.Go) (sources, error) {
+	pin := corpora.Pin{Module: t.ModulePath, Version: t.ModuleVer}
+	if c := s.CodeBase; c != nil && c.Module == pin.Module {
+		pin.Sum = c.Sum
+	}
+	fetched, err := corpora.Fetch(ctx, g, pin, filepath.Join(p.db, "corpora"))
+	if err != nil {
+		return sources{}, err
+	}
+	if fetched.Open != "" {
+		p.say("%s@%s: not all that it needs is there: %s", pin.Module, pin.Version, plain(fetched.Open))
+	}
+	dir, err := filepath.Abs(fetched.Dir)
+	if err != nil {
+		return sources{}, err
+	}
+	sum := sha256.Sum256([]byte(dir))
+	return sources{dir, filepath.Join(p.db, "trees", hex.EncodeToString(sum[:6])), pin.Module + " " + pin.Version}, nil
+}
 
 // questions wires what judges the answers of a suite of kind questions: what
 // was asked needs nothing, whatever else an answer says is judged by the

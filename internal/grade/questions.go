@@ -97,6 +97,9 @@ func (g *Questions) Grade(ctx context.Context, records iter.Seq2[trial.Record, e
 		}
 		from = to
 	}
+	if c := g.Suite.Coverage; c != nil {
+		in.Facts = &scoreboard.Share{K: c.Askable, N: c.Facts}
+	}
 	graded.Scoreboard = scoreboard.Make(in)
 	return graded, nil
 }
