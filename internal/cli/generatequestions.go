@@ -65,10 +65,12 @@ func (p *program) generateQuestions(ctx context.Context, argument string, f gene
 	if err != nil && !errors.Is(err, toolchain.ErrNotFound) {
 		return err
 	}
-	dir, corpus, err := p.generateCorpus(ctx, argument, folder, g)
+	c, err := p.generateCorpus(ctx, argument, folder, g)
 	if err != nil {
 		return err
 	}
+	dir := c.dir
+	o.Module, o.Version = c.module, c.version
 	facts, closing, err := p.known(ctx, dir)
 	if err != nil {
 		return err
@@ -83,6 +85,9 @@ func (p *program) generateQuestions(ctx context.Context, argument string, f gene
 	level := ""
 	if g != nil {
 		o.Goroot = os.DirFS(g.Root)
+		if cache := g.Setting("GOMODCACHE"); cache != "" {
+			o.Modules = os.DirFS(cache)
+		}
 		if o.API, err = goapi.Load(g.Root); err != nil {
 			p.say("note: since when the standard library has a name is not asked: %v", err)
 		}
@@ -95,12 +100,19 @@ func (p *program) generateQuestions(ctx context.Context, argument string, f gene
 	if err != nil {
 		return err
 	}
-	name := suiteName(argument, corpus)
 	head := generate.Head{
-		Name: name, Toolchain: level, Corpus: corpus, Seed: f.seed,
-		Description: fmt.Sprintf("%d questions about %s, made by sooth generate with seed %d", len(r.Questions), subjectOf(argument, corpus), f.seed),
+		Name: suiteName(argument, c), Toolchain: level, Tree: c.tree, Seed: f.seed,
+		Description: fmt.Sprintf("%d questions about %s, made by sooth generate with seed %d", len(r.Questions), c.about(argument), f.seed),
 	}
-	if err := writeGenerated(folder, head, r); err != nil {
+	var files map[string][]byte
+	if c.module != "" {
+		goMod, goSum, err := corpora.Pins(ctx, g, corpora.Pin{Module: c.module, Version: c.version, Sum: c.sum}, strings.TrimPrefix(level, "go"))
+		if err != nil {
+			return err
+		}
+		files = map[string][]byte{"go.mod": goMod, "go.sum": goSum}
+	}
+	if err := writeGenerated(folder, head, r, files); err != nil {
 		return err
 	}
 	if f.format == "json" {
@@ -146,28 +158,43 @@ func kindsNamed(names []string, execute bool) ([]question.Kind, error) {
 	return list, nil
 }
 
+// corpus is what is asked about.
+type corpus struct {
+	dir                  string // where it lies
+	tree                 string // the same, from the folder of the suite; empty: a module
+	module, version, sum string
+}
+
 // generateCorpus finds the tree that an argument means: a folder, or a module at
 // a version, which is downloaded.
-func (p *program) generateCorpus(ctx context.Context, argument, folder string, g *toolchain.Go) (dir string, c generate.Corpus, err error) {
+func (p *program) generateCorpus(ctx context.Context, argument, folder string, g *toolchain.Go) (corpus, error) {
 	if info, err := os.Stat(argument); err == nil && info.IsDir() {
 		rel, err := between(folder, argument)
-		if err != nil {
-			return "", c, err
-		}
-		return argument, generate.Corpus{Dir: rel}, nil
+		return corpus{dir: argument, tree: rel}, err
 	}
 	module, version, ok := strings.Cut(argument, "@")
 	if !ok {
-		return "", c, usage(fmt.Errorf("%q is no folder; hint: a folder, or MODULE@VERSION", argument))
+		return corpus{}, usage(fmt.Errorf("%q is no folder; hint: a folder, or MODULE@VERSION", argument))
 	}
 	if g == nil {
-		return "", c, toolchain.ErrNotFound
+		return corpus{}, toolchain.ErrNotFound
 	}
-	fetched, err := corpora.Fetch(ctx, g, corpora.Pin{Module: module, Version: version}, filepath.Join(p.db, "corpora"))
+	f, err := corpora.Fetch(ctx, g, corpora.Pin{Module: module, Version: version}, filepath.Join(p.db, "corpora"))
 	if err != nil {
-		return "", c, err
+		return corpus{}, err
 	}
-	return fetched.Dir, generate.Corpus{Module: module, Version: fetched.Version, Sum: fetched.Sum}, nil
+	if f.Open != "" {
+		p.say("note: some dependencies are missing, so that less can be asked: %s", oneLine(f.Open))
+	}
+	return corpus{dir: f.Dir, module: module, version: f.Version, sum: f.Sum}, nil
+}
+
+// about names the corpus for people.
+func (c corpus) about(argument string) string {
+	if c.module != "" {
+		return c.module + "@" + c.version
+	}
+	return filepath.ToSlash(filepath.Clean(argument))
 }
 
 // between is the way from a folder to another, slash-separated.
@@ -185,9 +212,9 @@ func between(from, to string) (string, error) {
 }
 
 // suiteName is a plain name for a suite about something.
-func suiteName(argument string, c generate.Corpus) string {
-	name := c.Module + "-" + c.Version
-	if c.Module == "" {
+func suiteName(argument string, c corpus) string {
+	name := c.module + "-" + c.version
+	if c.module == "" {
 		abs, err := filepath.Abs(argument)
 		if err != nil {
 			abs = argument
@@ -198,16 +225,9 @@ func suiteName(argument string, c generate.Corpus) string {
 	return "generated-" + strings.Trim(name[:min(len(name), 80)], ".-_")
 }
 
-func subjectOf(argument string, c generate.Corpus) string {
-	if c.Module != "" {
-		return c.Module + "@" + c.Version
-	}
-	return filepath.ToSlash(filepath.Clean(argument))
-}
-
 // writeGenerated writes a suite. Prompts that are there already stay: somebody may
 // have changed them.
-func writeGenerated(folder string, h generate.Head, r generate.Result) error {
+func writeGenerated(folder string, h generate.Head, r generate.Result, pins map[string][]byte) error {
 	if err := os.MkdirAll(filepath.Join(folder, "prompts"), 0o755); err != nil {
 		return err
 	}
@@ -228,6 +248,11 @@ func writeGenerated(folder string, h generate.Head, r generate.Result) error {
 			continue
 		}
 		if err := os.WriteFile(name, f.text, 0o644); err != nil {
+			return err
+		}
+	}
+	for name, text := range pins {
+		if err := os.WriteFile(filepath.Join(folder, name), text, 0o644); err != nil {
 			return err
 		}
 	}

@@ -30,17 +30,10 @@ If you do not know, say so: a wrong answer is worse than none.
 // Template is the template of the prompt of an arm without context.
 const Template = "{prompt}\n"
 
-// Corpus says what a suite is about: a module at a version, or a folder.
-type Corpus struct {
-	Module, Version, Sum string // Sum is that of go.sum, "h1:…"
-	Dir                  string // relative to the suite's folder; with Commit, where there is history
-	Commit               string
-}
-
 // Head is what suite.yaml says.
 type Head struct {
 	Name, Description, Toolchain string
-	Corpus                       Corpus
+	Tree                         string // the folder that is asked about, relative to the suite's; empty: the modules that go.mod beside it requires
 	Seed                         uint64
 }
 
@@ -57,14 +50,8 @@ func WriteHead(w io.Writer, h Head) error {
 	b.WriteString("kind: questions\n")
 	line("description", h.Description)
 	line("toolchain", h.Toolchain)
-	b.WriteString("corpus:\n")
-	c := h.Corpus
-	line("  module", c.Module)
-	line("  version", c.Version)
-	line("  sum", c.Sum)
-	line("  dir", c.Dir)
-	line("  commit", c.Commit)
-	fmt.Fprintf(&b, "questions: %s\nprompts:\n  system: %s\narms:\n  none:\n    kind: none\n    template: %s\nrepeats: 1\nseed: %d\n", QuestionsFile, SystemFile, TemplateFile, h.Seed)
+	line("tree", h.Tree)
+	fmt.Fprintf(&b, "prompts:\n  system: %s\narms:\n  none: {kind: none, template: %s}\nquestions: %s\ncriteria: [right, V1, V2, V3, V4]\nrepeats: 3\nseed: %d\n", SystemFile, TemplateFile, QuestionsFile, h.Seed)
 	_, err := io.WriteString(w, b.String())
 	return err
 }

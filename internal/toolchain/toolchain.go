@@ -146,3 +146,14 @@ func (g *Go) Run(ctx context.Context, dir string, extra []string, args ...string
 // Env returns the environment of every command, for those that are started
 // elsewhere.
 func (g *Go) Env() []string { return append([]string{}, g.env...) }
+
+// Setting returns a setting of every command, such as GOMODCACHE; empty: it is
+// not set.
+func (g *Go) Setting(name string) string {
+	for _, kv := range g.env {
+		if value, ok := strings.CutPrefix(kv, name+"="); ok {
+			return value
+		}
+	}
+	return ""
+}
