@@ -28,6 +28,9 @@ title "behaves of the recorded answers"
 $go test ./oracle/behave -run '^$' -bench 'RecordedAnswers$' -benchtime 1x
 title "replayed trials, durably committed"
 $go test ./internal/runner -run '^$' -bench Replay
+title "live runs: whole processes against a server of our own that answers after 50 ms; 100 kills; a burst"
+$go test ./agent/chat -run '^$' -bench Live -benchtime 2x
+SOOTH_LONG=1 $go test ./agent/chat -run 'TestKilledLive|TestBurstLive' -v | grep -E 'kills|Wall|^(---|ok|FAIL)'
 title "a large store"
 $go test ./trial -run '^$' -bench Large
 title "sandbox start-up"
