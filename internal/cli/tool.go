@@ -22,7 +22,7 @@ Record hands every call on to the server and writes down how it ended; replay an
 can be slow, silent, damaged or crash on purpose. The format is docs/format/toolrecording.md.`,
 		Example: "  sooth tool record docs.jsonl -- gopls mcp\n  sooth tool replay docs.jsonl",
 		Args:    known,
-		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+		RunE:    func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	c.AddCommand(p.toolRecordCommand(), p.toolReplayCommand())
 	return c
