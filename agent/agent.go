@@ -27,6 +27,8 @@ type Answer struct {
 	ToolCalls  []ToolCall
 	Usage      Usage
 	Attempts   int      // requests that it took, those with a Retry-After not counted; 0: one
+	Retries    int      // of Attempts, those that repeated a request which had failed
+	Sent       Sent     // zero: the prompt was sent once
 	CostUSD    *float64 // nil: not known, or nothing was paid
 }
 
@@ -36,6 +38,13 @@ type Usage struct {
 	Output     *int `json:"output,omitempty"`
 	CacheRead  *int `json:"cache_read,omitempty"`
 	CacheWrite *int `json:"cache_write,omitempty"`
+}
+
+// Sent counts the bytes of text that a model was sent in a trial of several
+// turns: prompts, its own earlier turns and results of tools.
+type Sent struct {
+	Sum  int `json:"sum"`  // over all requests
+	Peak int `json:"peak"` // of the largest request
 }
 
 // ToolCall is one call of a tool during a trial.

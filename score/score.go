@@ -92,7 +92,8 @@ const (
 	PartialAnswer     Kind = "partial answer"
 	Abstention        Kind = "abstained"
 	UnreadAnswer      Kind = "no answer could be read"
-	Contradiction     Kind = "contradiction" // of two answers to one question
+	Contradiction     Kind = "contradiction"   // of two answers to one question
+	Unmet             Kind = "not as expected" // of an answer to a task of CKG
 )
 
 // Diagnostic is one finding about an answer, with its evidence.
@@ -128,6 +129,10 @@ const (
 	Behaviour   = "V3"
 	Consistency = "V4"
 )
+
+// Expected is the measure of what a task of CKG expects: its value is the share
+// that the answer meets.
+const Expected = "expected"
 
 // Truth is the measure of all statements of an answer; of those of one kind it
 // is the kind's name. Its value is verified ÷ (verified + refuted).

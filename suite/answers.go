@@ -1,12 +1,14 @@
 package suite
 
 import (
+	"encoding/json"
 	"maps"
 	"reflect"
 	"slices"
 	"strings"
 	"time"
 
+	"sooth/agent"
 	"sooth/internal/nearest"
 )
 
@@ -25,8 +27,18 @@ func (l *loader) readAnswers(name string, at place) {
 	lines := map[answerKey]int{}
 	arms, tasks := slices.Sorted(maps.Keys(l.arms)), slices.Sorted(maps.Keys(l.tasks))
 	keys := fields(reflect.TypeFor[Recorded](), "repeat", "recorded")
-	l.rows(clean, at, true, keys, func(r row, _ []byte) {
+	l.rows(clean, at, true, keys, func(r row, text []byte) {
 		a, ok := l.answer(r)
+		if r.columns["tool_calls"] > 0 {
+			calls := struct {
+				ToolCalls []agent.ToolCall `json:"tool_calls"`
+			}{}
+			if err := json.Unmarshal(text, &calls); err != nil {
+				l.problems.add(r.at("tool_calls"), "a list of {tool, arguments, result_sha256, bytes}", "\"tool_calls\" is not a list of calls")
+				ok = false
+			}
+			a.ToolCalls = calls.ToolCalls
+		}
 		if _, known := l.tasks[a.Task]; ok && !known && !l.noTasks {
 			l.problems.add(r.at("task"), nearest.Hint(a.Task, tasks), "an answer to an unknown task %q", a.Task)
 			ok = false

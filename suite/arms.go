@@ -141,6 +141,9 @@ func (l *loader) readComparisons(top mapping) {
 	if s.Kind == QuestionsKind {
 		judged, all = s.Criteria, QuestionCriteria()
 	}
+	if s.Kind == CKGKind {
+		judged, all = s.Criteria, CKGCriteria()
+	}
 	if primary.Criterion != "" && !slices.Contains(judged, primary.Criterion) {
 		word := "unknown criterion %q"
 		if slices.Contains(all, primary.Criterion) {

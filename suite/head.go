@@ -18,7 +18,7 @@ func (l *loader) head(top mapping) {
 		l.problems.add(top.place("name"), nameHint, "the suite's name %q is not a plain name", s.Name)
 	}
 	s.Kind = top.text("kind")
-	if kinds := []string{"code", ClaimsKind, QuestionsKind}; s.Kind != "" && !slices.Contains(kinds, s.Kind) {
+	if kinds := []string{"code", ClaimsKind, QuestionsKind, CKGKind}; s.Kind != "" && !slices.Contains(kinds, s.Kind) {
 		l.problems.add(top.place("kind"), nearest.Hint(s.Kind, kinds), "unknown kind of suite %q", s.Kind)
 	}
 	s.Description = strings.TrimSpace(top.text("description"))
@@ -58,6 +58,9 @@ func (l *loader) readCriteria(top mapping) {
 	derived := []string{score.All, score.Solved}
 	if l.suite.Kind == ClaimsKind {
 		all, derived = ClaimCriteria(), nil
+	}
+	if l.suite.Kind == CKGKind {
+		all, derived = CKGCriteria(), nil
 	}
 	if l.suite.Kind == QuestionsKind {
 		all, derived = QuestionCriteria(), nil

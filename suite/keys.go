@@ -15,6 +15,7 @@ func suiteKeys() []key {
 		{"prompts", false}, {"arms", true}, {"tasks", false}, {"questions", false}, {"tests", false}, {"answers", false},
 		{"controls", false}, {"criteria", false}, {"primary", false}, {"comparisons", false},
 		{"repeats", false}, {"seed", false}, {"tree", false}, {"corpus", false},
+		{"corpora", false}, {"hypotheses", false},
 	}
 }
 
@@ -32,6 +33,10 @@ func armKeys() []key {
 		{"budget", false}, {"top", false}, {"of", false}, {"protocol", false},
 	}
 }
+
+func corpusKeys() []key { return []key{{"module", false}, {"version", false}, {"tree", false}} }
+
+func hypothesisKeys() []key { return []key{{"id", true}, {"says", false}, {"shows", true}} }
 
 func controlsKeys() []key { return []key{{"reference", false}, {"planted", false}} }
 

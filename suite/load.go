@@ -97,6 +97,7 @@ func (l *loader) load() {
 	l.suite.Tree = top.text("tree")
 	l.readArms(top)
 	l.readComparisons(top)
+	l.readHypotheses(top)
 	before := len(l.problems.list)
 	switch questions := l.suite.Kind == QuestionsKind; {
 	case questions && top.has("tasks"):
@@ -107,6 +108,8 @@ func (l *loader) load() {
 		l.readCodeBase(top)
 		l.readCoverage()
 		l.readQuestions(top)
+	case l.suite.Kind == CKGKind && top.has("tasks"):
+		l.readCKG(top)
 	case top.has("questions"):
 		l.problems.add(top.place("questions"), "take it out, or choose the kind "+QuestionsKind, "a suite of kind %s has no questions", l.suite.Kind)
 	case !top.has("tasks") && l.suite.Kind != "":

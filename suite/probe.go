@@ -61,7 +61,7 @@ func (l *searchLoader) readProbes(name string, at place) {
 }
 
 // probeFiles lists the .yaml files of a folder, or the file itself.
-func (l *searchLoader) probeFiles(name string, at place, depth int) []string {
+func (l *loader) probeFiles(name string, at place, depth int) []string {
 	info, err := l.root.Stat(name)
 	if err != nil {
 		l.unreadable(name, at, err)
@@ -91,7 +91,7 @@ func (l *searchLoader) probeFiles(name string, at place, depth int) []string {
 
 // loose returns the values of a mapping of somebody else's format: keys that are
 // not known are passed over with a warning.
-func (l *searchLoader) loose(file, what string, n *yaml.Node, keys ...string) map[string]*yaml.Node {
+func (l *loader) loose(file, what string, n *yaml.Node, keys ...string) map[string]*yaml.Node {
 	values := map[string]*yaml.Node{}
 	l.pairs(file, what, n, func(k, v *yaml.Node) {
 		if !slices.Contains(keys, k.Value) {

@@ -84,6 +84,8 @@ func TestSchemaKeys(t *testing.T) {
 		"prompts":     {top.Properties["prompts"], promptsKeys()},
 		"arms":        {top.Properties["arms"].AdditionalProperties, armKeys()},
 		"controls":    {top.Properties["controls"], controlsKeys()},
+		"corpora":     {top.Properties["corpora"].AdditionalProperties, corpusKeys()},
+		"hypotheses":  {top.Properties["hypotheses"].Items, hypothesisKeys()},
 		"primary":     {top.Properties["primary"], primaryKeys()},
 		"comparisons": {top.Properties["comparisons"].Items, comparisonKeys()},
 		"task":        {task, taskKeys(true)},

@@ -8,6 +8,7 @@ package suite
 import (
 	"time"
 
+	"sooth/agent"
 	"sooth/claim"
 	"sooth/lang"
 	"sooth/question"
@@ -28,6 +29,7 @@ type Suite struct {
 	Criteria    []string
 	Primary     *Comparison  // needs no correction
 	Comparisons []Comparison // in order; Primary among them, first
+	Hypotheses  []Hypothesis // in order
 	Repeats     int
 	Recorded    []Recorded    // the recorded answers of replay, all rows
 	Answers     string        // the file that they stand in, relative to Dir
@@ -65,6 +67,8 @@ type Task struct {
 	// Question is what a task of a suite of kind questions asks, with what is
 	// right; nil: the task is none. Prompt is then its first wording.
 	Question *question.Question
+	// Expected is what a task of a suite of kind ckg expects; nil: it is none.
+	Expected *Expected
 }
 
 // Arm is a named way of grounding the agent.
@@ -126,16 +130,19 @@ type Comparison struct {
 
 // Recorded is one recorded answer; one line of answers.jsonl.
 type Recorded struct {
-	Task         string    `json:"task"`
-	Arm          string    `json:"arm"`
-	Repeat       int       `json:"repeat"`
-	Model        string    `json:"model"`
-	Recorded     string    `json:"recorded"` // date
-	PromptSHA256 string    `json:"prompt_sha256"`
-	Answer       string    `json:"answer"`
-	Line         int       `json:"-"` // in the file, starting at 1
-	column       int       // of prompt_sha256
-	Time         time.Time `json:"-"`
+	Task         string `json:"task"`
+	Arm          string `json:"arm"`
+	Repeat       int    `json:"repeat"`
+	Model        string `json:"model"`
+	Recorded     string `json:"recorded"` // date
+	PromptSHA256 string `json:"prompt_sha256"`
+	Answer       string `json:"answer"`
+	// ToolCalls are those that the agent made before it answered; nil: none, or
+	// they were not recorded.
+	ToolCalls []agent.ToolCall `json:"tool_calls,omitempty"`
+	Line      int              `json:"-"` // in the file, starting at 1
+	column    int              // of prompt_sha256
+	Time      time.Time        `json:"-"`
 }
 
 // Planted is one fault that a machine put into a right answer; one line of

@@ -59,9 +59,14 @@ func (s *Suite) Validate() Summary {
 		if given := s.leaks(t); len(given) > 0 {
 			warn(t.Path, "say what is wanted, not what to call", "the prompt of task %q names what the right answer uses: %s", t.ID, strings.Join(given, ", "))
 		}
+		if t.Expected != nil {
+			if given := t.Expected.given(t.Prompt); len(given) > 0 {
+				warn(t.Path, "say what is wanted, not what to find", "the prompt of task %q names what is expected: %s", t.ID, strings.Join(given, ", "))
+			}
+		}
 		s.unequal(t, warn)
 	}
-	if sum.Reference == 0 && s.Kind != ClaimsKind && s.Kind != QuestionsKind {
+	if sum.Reference == 0 && s.Kind != ClaimsKind && s.Kind != QuestionsKind && s.Kind != CKGKind {
 		warn(suiteFile, "add controls: {reference: …}", "no right answers: nothing shows that the grading works")
 	}
 	sum.Modules = counts(modules)

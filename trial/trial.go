@@ -38,6 +38,8 @@ type Record struct {
 	Parameters map[string]string `json:"parameters,omitempty"`
 	ToolCalls  []agent.ToolCall  `json:"tool_calls,omitempty"`
 	Attempts   int               `json:"attempts"`
+	Retries    int               `json:"retries,omitempty"` // of Attempts, those that repeated a request which had failed
+	Sent       agent.Sent        `json:"sent,omitzero"`     // bytes of text sent in a trial of several turns
 	Started    time.Time         `json:"started"`
 	Finished   time.Time         `json:"finished"`
 	Recorded   time.Time         `json:"recorded,omitzero"` // when a replayed answer was first given

@@ -75,6 +75,19 @@ func (t *conversation) ask(ctx context.Context) (llm.Response, error) {
 	})
 	a := &t.answer
 	a.Attempts += effort.Attempts
+	a.Retries += max(effort.Attempts-1, 0)
+	size := len(t.request.System)
+	for _, m := range t.request.Messages {
+		size += len(m.Text)
+		for _, c := range m.Calls {
+			size += len(c.Arguments)
+		}
+		for _, r := range m.Results {
+			size += len(r.Text)
+		}
+	}
+	a.Sent.Sum += size
+	a.Sent.Peak = max(a.Sent.Peak, size)
 	if err != nil {
 		a.CostUSD = nil
 		if ctx.Err() != nil {

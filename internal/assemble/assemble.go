@@ -58,6 +58,7 @@ func Report(in Input) (*report.Report, error) {
 		r.Notes = append(r.Notes, fmt.Sprintf("the suite has changed since the run (%.12s then, %.12s now): answers are graded with the suite as it is now", in.Run.SuiteHash, in.Suite.Hash))
 	}
 	in.trials(r, asked)
+	in.hypotheses(r)
 	in.tasks(r)
 	return r, nil
 }
@@ -112,6 +113,9 @@ func (in Input) trials(r *report.Report, asked []string) {
 					arm.NoAnswer++
 				default:
 					arm.InfraError++
+				}
+				if t.Effort.Retries > 0 {
+					arm.Retried++
 				}
 				if !slices.Contains(r.Suite.Models, t.Model) {
 					r.Suite.Models = append(r.Suite.Models, t.Model)

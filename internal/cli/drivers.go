@@ -44,7 +44,7 @@ type judging struct {
 // instruments finds the toolchain and a sandbox, downloads the modules that the
 // suite pins, and wires the oracles. Nothing is graded before all is there.
 func (p *program) instruments(ctx context.Context, s *suite.Suite, j judging) (*instruments, error) {
-	if s.Kind == suite.ClaimsKind {
+	if s.Kind == suite.ClaimsKind || s.Kind == suite.CKGKind {
 		return p.statements(ctx, s)
 	}
 	if s.Kind == suite.QuestionsKind {

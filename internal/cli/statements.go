@@ -28,7 +28,7 @@ func (p *program) statements(ctx context.Context, s *suite.Suite) (*instruments,
 		p.clear()
 		return nil, err
 	}
-	i.grader = &grade.Claims{Suite: s, Progress: p.progress, Judge: func(ctx context.Context, t *suite.Task) (grade.Judge, error) {
+	claims := &grade.Claims{Suite: s, Progress: p.progress, Judge: func(ctx context.Context, t *suite.Task) (grade.Judge, error) {
 		from, err := p.sources(ctx, s, t)
 		if err != nil {
 			return nil, err
@@ -43,6 +43,12 @@ func (p *program) statements(ctx context.Context, s *suite.Suite) (*instruments,
 		}
 		return ground.judge, nil
 	}}
+	if s.Kind == suite.CKGKind {
+		bases := p.codeBases(s)
+		i.closing = append(i.closing, bases.close)
+		claims.Score = bases.scorer()
+	}
+	i.grader = claims
 	return i, nil
 }
 

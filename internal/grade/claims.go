@@ -31,6 +31,9 @@ type Claims struct {
 	// Judge returns who judges texts about the module of a task. It is asked once
 	// for each module and version.
 	Judge func(ctx context.Context, t *suite.Task) (Judge, error)
+	// Score says how far an answer is what its task expects; nil: tasks expect
+	// nothing. Of a suite of kind ckg.
+	Score func(ctx context.Context, t *suite.Task, answer string) (score.Result, error)
 	// Progress is told how many answers are judged, of how many; nil: nobody.
 	Progress func(stage string, done, total int)
 }
@@ -77,7 +80,14 @@ func (g *Claims) Grade(ctx context.Context, records iter.Seq2[trial.Record, erro
 				return nil, fmt.Errorf("task %s, arm %s: %w", r.Task, r.Arm, err)
 			}
 		}
-		g.add(graded, r, verdicts)
+		expected := score.Result{Outcome: score.Unknown, Reason: r.Reason}
+		if r.State == score.Answered && g.Score != nil {
+			var err error
+			if expected, err = g.Score(ctx, task, r.Answer); err != nil {
+				return nil, fmt.Errorf("task %s, arm %s: %w", r.Task, r.Arm, err)
+			}
+		}
+		g.add(graded, r, verdicts, expected)
 		if g.Progress != nil {
 			g.Progress("checked", i+1, len(list))
 		}
@@ -91,7 +101,7 @@ func (g *Claims) rank(arm string) int {
 }
 
 // add makes the measurements of one trial.
-func (g *Claims) add(graded *Graded, r trial.Record, verdicts []oracle.Verdict) {
+func (g *Claims) add(graded *Graded, r trial.Record, verdicts []oracle.Verdict, expected score.Result) {
 	if r.CostUSD != nil { // in the order of trials, so that the sum has the same bits each time
 		sum := *r.CostUSD
 		if graded.Cost != nil {
@@ -101,15 +111,27 @@ func (g *Claims) add(graded *Graded, r trial.Record, verdicts []oracle.Verdict) 
 	}
 	results := map[string]score.Result{}
 	for _, name := range g.Suite.Criteria {
-		results[name] = truth(r, verdicts, name)
+		results[name] = expected
+		if name != score.Expected {
+			results[name] = truth(r, verdicts, name)
+		}
 		graded.Points = append(graded.Points, score.Point{
 			Run: r.Run, Task: r.Task, Arm: r.Arm, Model: r.Model, Repeat: r.Repeat, State: r.State, Measure: name, Result: results[name],
 		})
 	}
 	graded.Trials[r.Task] = append(graded.Trials[r.Task], report.Trial{
-		Arm: r.Arm, Model: r.Model, Repeat: r.Repeat, State: r.State, Reason: r.Reason, Answer: r.Answer, ToolCalls: len(r.ToolCalls),
-		Criteria: maps.Clone(results), Outcome: truth(r, verdicts, score.Truth).Outcome, Solved: score.NotApplicable, Verdicts: verdicts,
+		Arm: r.Arm, Model: r.Model, Repeat: r.Repeat, State: r.State, Reason: r.Reason, Answer: r.Answer, ToolCalls: len(r.ToolCalls), Effort: effort(r),
+		Criteria: maps.Clone(results), Outcome: g.outcome(r, verdicts, expected), Solved: score.NotApplicable, Verdicts: verdicts,
 	})
+}
+
+// outcome is what a trial is told to have come to: of a task that expects
+// something whether it was met, else whether nothing was refuted.
+func (g *Claims) outcome(r trial.Record, verdicts []oracle.Verdict, expected score.Result) score.Outcome {
+	if g.Score != nil {
+		return expected.Outcome
+	}
+	return truth(r, verdicts, score.Truth).Outcome
 }
 
 // truth measures the statements of one kind, or all, of an answer: the share of

@@ -141,7 +141,7 @@ func (g *Grader) rank(arm string) int {
 func (s *subject) trial() report.Trial {
 	t := report.Trial{
 		Arm: s.record.Arm, Model: s.record.Model, Repeat: s.record.Repeat, State: s.record.State, Reason: s.record.Reason,
-		Answer: s.record.Answer, Taken: s.taken.Reason, ToolCalls: len(s.record.ToolCalls), Criteria: map[string]score.Result{},
+		Answer: s.record.Answer, Taken: s.taken.Reason, ToolCalls: len(s.record.ToolCalls), Effort: effort(s.record), Criteria: map[string]score.Result{},
 		Outcome: s.criteria[score.All].Outcome, Solved: s.criteria[score.Solved].Outcome, Verdicts: s.judged.Verdicts,
 	}
 	for name, r := range s.criteria {

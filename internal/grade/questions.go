@@ -81,6 +81,11 @@ func (g *Questions) Grade(ctx context.Context, records iter.Seq2[trial.Record, e
 	graded := &Graded{Trials: map[string][]report.Trial{}, Controls: []report.Control{{
 		Name: plantedArm, Reason: "questions have none; the tests of sooth measure the reading and judging of answers with right and wrong ones",
 	}}}
+	recorded := make([]trial.Record, len(list))
+	for i, a := range list {
+		recorded[i] = a.record
+	}
+	graded.Tools = toolUse(g.Suite, recorded)
 	in := scoreboard.Input{Questions: asked, Seed: g.Suite.Seed}
 	for _, arm := range g.Suite.Arms {
 		in.Arms = append(in.Arms, arm.Name)
@@ -264,7 +269,7 @@ func (g *Questions) add(graded *Graded, a *answered) {
 		})
 	}
 	graded.Trials[r.Task] = append(graded.Trials[r.Task], report.Trial{
-		Arm: r.Arm, Model: r.Model, Repeat: r.Repeat, State: r.State, Reason: r.Reason, Answer: r.Answer, ToolCalls: len(r.ToolCalls), Taken: a.taken(),
+		Arm: r.Arm, Model: r.Model, Repeat: r.Repeat, State: r.State, Reason: r.Reason, Answer: r.Answer, ToolCalls: len(r.ToolCalls), Effort: effort(r), Taken: a.taken(),
 		Criteria: maps.Clone(a.results), Outcome: a.results[score.Right].Outcome, Solved: score.NotApplicable, Verdicts: a.found,
 	})
 }

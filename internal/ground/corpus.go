@@ -98,3 +98,12 @@ func (c *Corpus) Lines(name string, first, last int) (lines []string, total int,
 	}
 	return all[first-1 : last], total, nil
 }
+
+// Text returns a file of the tree, as Lines does.
+func (c *Corpus) Text(name string) (string, error) {
+	lines, _, err := c.Lines(name, 1, 0)
+	if err != nil {
+		return "", err
+	}
+	return strings.Join(lines, "\n") + "\n", nil
+}

@@ -13,7 +13,9 @@ import (
 )
 
 // statements says that a report counts statements, not answers.
-func statements(r *report.Report) bool { return r.Suite.Kind == suite.ClaimsKind }
+func statements(r *report.Report) bool {
+	return r.Suite.Kind == suite.ClaimsKind || r.Suite.Kind == suite.CKGKind
+}
 
 // rateWords are the heads of the columns Pass, Fail and Unknown of the rates,
 // and what the rate is.

@@ -28,6 +28,7 @@ type Report struct {
 	Failures    []Failure    `json:"failures"`
 	Scoreboard  []Score      `json:"scoreboard,omitempty"` // of a suite of kind questions: measures by arm and model, then of the suite
 	Tools       []ToolUse    `json:"tools,omitempty"`      // of arms that offer tools, and whatever was called
+	Hypotheses  []Hypothesis `json:"hypotheses,omitempty"` // what was declared before the run, in the suite's order
 	Gates       []Gate       `json:"gates,omitempty"`      // what was demanded of the run, in the order given
 	Tasks       []Task       `json:"tasks"`
 	Notes       []string     `json:"notes,omitempty"` // limits and warnings that a reader must know
@@ -68,6 +69,7 @@ type Arm struct {
 	Answered   int    `json:"answered"`
 	NoAnswer   int    `json:"no_answer"`
 	InfraError int    `json:"infra_error"`
+	Retried    int    `json:"retried"` // trials of which a request was sent again after it had failed
 }
 
 // ToolUse is what the trials of one arm did with one tool. Its first row, with
@@ -256,6 +258,29 @@ type Gate struct {
 	Sentence string   `json:"sentence"`
 }
 
+// The outcomes of a hypothesis.
+const (
+	Held      = "held"
+	NotHeld   = "not held"
+	NotTested = "not tested"
+)
+
+// Hypothesis is what was declared before a run, and what the run says of it. It
+// is held only if Limit lies on the declared side of its bound.
+type Hypothesis struct {
+	ID       string   `json:"id"`
+	Says     string   `json:"says,omitempty"`
+	Shows    string   `json:"shows"` // as declared: "prompt_bytes(smart) < 0.5 * prompt_bytes(files)"
+	Model    string   `json:"model,omitempty"`
+	Outcome  string   `json:"outcome"` // held, not held, not tested
+	N        int      `json:"n"`       // tasks with both values
+	Arm      float64  `json:"arm"`     // mean under the arm
+	Base     float64  `json:"base"`
+	Estimate *float64 `json:"estimate"` // mean of arm − factor × base
+	Limit    *float64 `json:"limit"`    // its 95 % confidence bound on the declared side
+	Sentence string   `json:"sentence"`
+}
+
 // Discordant is a task on which two arms differ.
 type Discordant struct {
 	Task      string      `json:"task"`
@@ -302,10 +327,23 @@ type Trial struct {
 	Taken     string                  `json:"taken,omitempty"` // which code block was taken and why
 	Code      []Code                  `json:"code,omitempty"`  // the files as graded
 	ToolCalls int                     `json:"tool_calls"`
+	Effort    Effort                  `json:"effort"`
 	Criteria  map[string]score.Result `json:"criteria"`
 	Outcome   score.Outcome           `json:"outcome"`
 	Solved    score.Outcome           `json:"solved"`
 	Verdicts  []oracle.Verdict        `json:"verdicts,omitempty"`
+}
+
+// Effort is what a trial took.
+type Effort struct {
+	PromptBytes  int      `json:"prompt_bytes"` // of the user prompt; with tools, of the largest request
+	SentBytes    int      `json:"sent_bytes"`   // of all requests together
+	InputTokens  *int     `json:"input_tokens,omitempty"`
+	OutputTokens *int     `json:"output_tokens,omitempty"`
+	CachedTokens *int     `json:"cached_tokens,omitempty"` // read from a cache
+	LatencyMS    int64    `json:"latency_ms"`
+	CostUSD      *float64 `json:"cost_usd,omitempty"`
+	Retries      int      `json:"retries,omitempty"`
 }
 
 // Code is one file of an answer as the answer gave it. The spans of

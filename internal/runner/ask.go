@@ -49,6 +49,7 @@ func (e *execution) ask(ctx context.Context, place int) (record trial.Record, ok
 	r.Answer, r.Returned, r.Stop = valid(answer.Text), valid(answer.Model), valid(answer.StopReason)
 	r.Usage, r.ToolCalls, r.Recorded = answer.Usage, slices.Clone(answer.ToolCalls), answer.Recorded
 	r.Attempts, r.CostUSD = max(1, answer.Attempts), answer.CostUSD // known also of what failed
+	r.Retries, r.Sent = answer.Retries, answer.Sent
 	for i, c := range r.ToolCalls {
 		c.Tool, c.Arguments, c.Result, c.Error = valid(c.Tool), valid(c.Arguments), valid(c.Result), valid(c.Error)
 		r.ToolCalls[i] = c
