@@ -131,7 +131,7 @@ func (v *passage) value(u unit) (string, Span, bool) {
 	}
 	token := strings.Trim(plain, " *_!")
 	token = strings.TrimSuffix(token, ".")
-	if len(v.units) == 1 && token != "" && len(strings.Fields(token)) <= 3 && len(token) < 200 {
+	if len(v.units) == 1 && token != "" && !listed(strings.ToLower(strings.Trim(token, ".,")), "yes", "no") && len(strings.Fields(token)) <= 3 && len(token) < 200 {
 		return token, Span{u.start, u.end}, true
 	}
 	return "", Span{}, false

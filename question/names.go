@@ -155,6 +155,9 @@ func (v *passage) codeLine(u unit) []given {
 	if strings.TrimSpace(text) == "" || strings.Trim(text, "{}()[] \t,") == "" {
 		return nil
 	}
+	if words := strings.Fields(text); listed(words[0], "package", "import", "return", "if", "for", "}", ")") || strings.Contains(text, ":=") || strings.Contains(text, " = ") || len(words) > 3 && !strings.Contains(text, ",") && !strings.HasPrefix(text, "func ") {
+		return nil // of a program
+	}
 	var list []given
 	at := 0
 	parts := strings.Split(text, ",")
@@ -255,7 +258,7 @@ func (v *passage) list(text string, base int) []given {
 			k := strings.Index(text[i:], word) + i
 			i = k + len(word)
 			name := plainName(word)
-			if name == "" || listed(strings.ToLower(name), "and", "or", "the", "a", "an", "also", "method", "function", "type", "field", "none", "test") {
+			if name == "" || listed(strings.ToLower(name), "yes", "no", "and", "or", "the", "a", "an", "also", "method", "function", "type", "field", "none", "test") {
 				continue
 			}
 			if !v.asked(name) {
@@ -291,10 +294,12 @@ func (v *passage) span(text string, base int) []given {
 }
 
 // bare reads words of a sentence that can only be names: with a capital, a point, a slash or an underscore inside, or a
-// bracket at the end; and, where commas or nothing else are around them, any words.
+// bracket at the end; of an enumeration without any other word, all of them.
 func (v *passage) bare(text string, base int) []given {
+	if enumeration(text) {
+		return v.list(text, base)
+	}
 	var list []given
-	plain := true // nothing but an enumeration
 	for i := 0; i < len(text); {
 		if isSpace(text[i]) {
 			i++
@@ -311,21 +316,13 @@ func (v *passage) bare(text string, base int) []given {
 		word := text[i:end]
 		name := plainName(word)
 		switch {
-		case name == "" || listed(strings.ToLower(name), "and", "or", "&"):
-		case v.asked(name):
-			plain = plain && len(list) > 0
-		case v.excluded(text, i, end):
+		case name == "" || v.asked(name) || v.excluded(text, i, end):
 		case nameLike(word, name):
 			list = append(list, given{name, Span{base + i, base + end}})
-		default:
-			plain = false
 		}
 		i = end
 	}
-	if len(list) > 0 || !plain && !enumeration(text) {
-		return list
-	}
-	return v.list(text, base)
+	return list
 }
 
 // enumeration says whether a text is one word, or words with commas or "and" between them.

@@ -89,6 +89,7 @@ func (v *passage) types(u unit, takes, whole bool) (string, Span, bool) {
 		return "", Span{}, false
 	}
 	var pieces []string
+	named := ""
 	for i := 0; i < len(text); i++ {
 		n := 0
 		if text[i] == '`' {
@@ -100,7 +101,8 @@ func (v *passage) types(u unit, takes, whole bool) (string, Span, bool) {
 		piece := strings.TrimSpace(strings.Trim(text[i:i+n], "`"))
 		before := text[:i]
 		i += n - 1
-		if v.asked(piece) && !strings.HasPrefix(piece, "func") && !strings.Contains(piece, " ") && len(pieces) == 0 || plainName(piece) == shortest(v.q.Subject) && !declares(piece, v.q.Subject) {
+		if same(piece, v.q.Subject) && !strings.HasPrefix(piece, "*") && !declares(piece, v.q.Subject) {
+			named = piece // the subject, or a type of its name
 			continue
 		}
 		if inBrackets(before) && !strings.HasSuffix(strings.TrimRight(before, " "), "(") {
@@ -108,8 +110,11 @@ func (v *passage) types(u unit, takes, whole bool) (string, Span, bool) {
 		}
 		pieces = append(pieces, piece)
 	}
+	if len(pieces) == 0 && named != "" && onlyThis(text) {
+		pieces = append(pieces, named)
+	}
 	for _, p := range pieces { // a declaration says it all
-		if strings.HasPrefix(p, "func") || declares(p, v.q.Subject) {
+		if strings.HasPrefix(p, "func ") || declares(p, v.q.Subject) {
 			if s, ok := normalType(p, takes, whole); ok {
 				return s, span, true
 			}
@@ -131,6 +136,12 @@ func (v *passage) types(u unit, takes, whole bool) (string, Span, bool) {
 	return v.bareTypes(text, span, takes, whole)
 }
 
+// onlyThis says whether a text is nothing but one piece of code.
+func onlyThis(text string) bool {
+	_, ok := onlyCode(text)
+	return ok
+}
+
 // bareTypes reads types that stand in a sentence without backquotes: all of it, or what stands behind "returns",
 // "takes", "is" or a colon.
 func (v *passage) bareTypes(text string, span Span, takes, whole bool) (string, Span, bool) {
@@ -144,7 +155,7 @@ func (v *passage) bareTypes(text string, span Span, takes, whole bool) (string, 
 			s = strings.TrimPrefix(s, article)
 			s = strings.ReplaceAll(s, ", "+article, ", ")
 		}
-		if s == "" {
+		if s == "" || listed(strings.ToLower(s), "yes", "no") {
 			return "", Span{}, false
 		}
 		out, ok := normalType(s, takes, whole)
