@@ -16,25 +16,29 @@ func escaped(s string) string { return template.HTMLEscapeString(tabular.Clean(s
 // forest draws the difference of every comparison with its interval, one row each.
 func (r *Result) forest() template.HTML {
 	var rows []Comparison
-	reach := .02
+	low, high := 0.0, .02
 	for _, c := range r.Comparisons {
 		if d := c.Difference; d.Value != nil && d.Low != nil && d.High != nil {
 			rows = append(rows, c)
-			reach = max(reach, math.Abs(*d.Low), math.Abs(*d.High))
+			low, high = min(low, *d.Low), max(high, *d.High)
 		}
 	}
 	if len(rows) == 0 {
 		return ""
 	}
+	reach := max(high, -low)
 	step := math.Pow(10, math.Floor(math.Log10(reach)))
-	reach = math.Ceil(reach/step) * step
+	step = math.Ceil(reach/step) * step / 4
+	first, last := int(math.Floor(low/step)), int(math.Ceil(high/step)) // the axis goes no further than the intervals
 	const width, left, right, height = 800.0, 170.0, 235.0, 24.0
-	x := func(v float64) float64 { return left + (v+reach)/(2*reach)*(width-left-right) }
+	x := func(v float64) float64 {
+		return left + (v/step-float64(first))/float64(last-first)*(width-left-right)
+	}
 	total := height*float64(len(rows)) + 34
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="forest" viewBox="0 0 %.0f %.0f" role="img" aria-label="differences with their intervals; the same numbers stand in the table below">`, width, total)
-	for i := -2; i <= 2; i++ {
-		v := reach * float64(i) / 2
+	for i := first; i <= last; i++ {
+		v := step * float64(i)
 		colour, dash := "var(--line)", ` stroke-dasharray="2 3"`
 		if i == 0 {
 			colour, dash = "var(--soft)", ""
