@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -156,8 +155,20 @@ func (p *program) baselineUpdate(ctx context.Context, f *baselineFlags) error {
 	if err := replaceFile(name, updated); err != nil {
 		return err
 	}
-	p.say("wrote %s", strings.TrimPrefix(name, "./"))
+	p.say("wrote %s", near(name))
 	return nil
+}
+
+// near is the name of a file as seen from the working folder, where it is below it.
+func near(name string) string {
+	here, err := os.Getwd()
+	if err != nil {
+		return name
+	}
+	if short, err := filepath.Rel(here, name); err == nil && filepath.IsLocal(short) {
+		return short
+	}
+	return name
 }
 
 // replaceFile writes a file beside an old one and puts it into its place, so that
