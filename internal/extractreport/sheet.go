@@ -310,7 +310,7 @@ func (p *page) comparison(c Comparison) {
 }
 
 // changeNote says what the numbers of a comparison are.
-const changeNote = "means over fixtures, change in absolute points; p: would as much be lost on these fixtures if nothing had changed, by exchanging answers, one-sided, Holm over recall and precision; over fixtures: on others like these, exact sign-flip, decides nothing"
+const changeNote = "means over fixtures, in absolute points; p: one-sided for a drop, answers exchanged within fixtures, Holm over recall and precision; over fixtures: exact sign-flip, decides nothing"
 
 // changeRows are the measures of a comparison, before and now.
 func changeRows(c Comparison) (rows [][]string) {
