@@ -37,7 +37,11 @@ func (m *maker) cover() error {
 			if len(d.rests) == 0 || m.allAskable(d.rests) {
 				continue
 			}
-			if v := d.confirm(); v.contradicted != "" || v.unknown != "" || len(v.witness) == 0 {
+			v := d.confirm()
+			if v.contradicted != "" {
+				m.disagreed(f, d, v)
+			}
+			if v.contradicted != "" || v.unknown != "" || len(v.witness) == 0 {
 				continue
 			}
 			for _, r := range d.rests {

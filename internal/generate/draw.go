@@ -174,8 +174,7 @@ func (m *maker) question(f *form, d draft) (question.Question, bool, error) {
 	v := d.confirm()
 	switch {
 	case v.contradicted != "":
-		t.contradicted++
-		m.dropped = append(m.dropped, Dropped{Kind: f.kind, Subject: d.subject, Object: d.object, Reason: v.contradicted})
+		m.disagreed(f, d, v)
 		return question.Question{}, false, nil
 	case v.unknown != "" || len(v.witness) == 0:
 		t.unknown[v.unknown]++
@@ -206,6 +205,18 @@ func (m *maker) question(f *form, d draft) (question.Question, bool, error) {
 	}
 	q.Difficulty = difficulty(d.measures)
 	return q, true, nil
+}
+
+// disagreed notes that the routes do not agree, once.
+func (m *maker) disagreed(f *form, d draft, v verdict) {
+	one := Dropped{Kind: f.kind, Subject: d.subject, Object: d.object, Reason: v.contradicted}
+	for _, before := range m.dropped {
+		if before == one {
+			return
+		}
+	}
+	m.tally(f).contradicted++
+	m.dropped = append(m.dropped, one)
 }
 
 // reader names the first route.

@@ -16,6 +16,7 @@ func (m *maker) callForms() []*form {
 	return []*form{
 		{pattern: "calls/function", kind: question.Calls, level: 2, candidates: func() []draft { return m.edges("func", false) }, counter: m.nonEdges},
 		{pattern: "calls/method", kind: question.Calls, level: 2, candidates: func() []draft { return m.edges("method", false) }, counter: m.nonEdges},
+		{pattern: "calls/interface-method", kind: question.Calls, level: 2, candidates: m.interfaceEdges, counter: m.nonInterfaceEdges},
 		{pattern: "calls/passive", kind: question.Calls, level: 2, candidates: func() []draft { return m.edges("", false) }, counter: m.nonEdges},
 		{pattern: "calls/test", kind: question.Calls, level: 2, candidates: func() []draft { return m.edges("", true) }, counter: m.nonEdges},
 		{pattern: "callers/function", kind: question.Callers, level: 2, candidates: func() []draft { return m.callerSets("func") }},
@@ -55,6 +56,67 @@ func (m *maker) edges(symbol string, tests bool) (list []draft) {
 			}
 			before = c.callee
 			list = append(list, m.edge(d, c.callee, true))
+		}
+	}
+	return list
+}
+
+// interfaceEdges are calls of methods of the tree's interfaces.
+func (m *maker) interfaceEdges() (list []draft) {
+	for _, caller := range sortedKeys(m.world.calls) {
+		d := m.function(caller)
+		if d == nil {
+			continue
+		}
+		before := ""
+		for _, c := range m.world.calls[caller] {
+			if c.callee == before || !c.iface || m.interfaceMethod(c.callee) == nil {
+				continue
+			}
+			before = c.callee
+			list = append(list, m.edge(d, c.callee, true))
+		}
+	}
+	return list
+}
+
+// interfaceMethod returns the one definition of a method of an interface of the
+// tree; nil: there is none.
+func (m *maker) interfaceMethod(subject string) *fact.Fact {
+	if d := m.world.def(subject); d != nil && d.Symbol == "interface method" && !d.Excluded && !m.local(subject) {
+		return d
+	}
+	return nil
+}
+
+// nonInterfaceEdges: other methods of the same interface, then of interfaces of
+// the same package, that the caller does not call.
+func (m *maker) nonInterfaceEdges(d draft) (list []draft) {
+	w := m.world
+	called := map[string]bool{}
+	for _, c := range w.calls[d.subject] {
+		called[c.callee] = true
+	}
+	pkg, name := w.split(d.object)
+	owner, _, _ := strings.Cut(name, ".")
+	var near, far []string
+	for _, i := range w.byPkg[pkg] {
+		for _, j := range w.members[w.defs[i].Subject] {
+			s := w.defs[j].Subject
+			if called[s] || m.interfaceMethod(s) == nil {
+				continue
+			}
+			if strings.HasPrefix(s, pkg+"."+owner+".") {
+				near = append(near, s)
+			} else {
+				far = append(far, s)
+			}
+		}
+	}
+	for _, p := range [][]string{near, far} {
+		m.shuffle(p, func(s string) uint64 { return m.order("not called through an interface", d.subject, d.object, s) })
+		for _, s := range p[:min(len(p), 5)] {
+			list = append(list, m.edge(w.def(d.subject), s, false))
 		}
 	}
 	return list
@@ -262,7 +324,7 @@ func (m *maker) callersOf(callee string, tests bool) (callers []string, ok bool)
 		}
 		callers = append(callers, c.caller)
 	}
-	if len(m.world.open) > 0 && !m.world.allClosed() {
+	if !m.readCallers(callee) {
 		return nil, false
 	}
 	slices.Sort(callers)
@@ -318,6 +380,32 @@ func (m *maker) sameCallers(callee string, callers []string, tests bool) verdict
 		return contradicted(fmt.Sprintf("callers are %v, by syntax %v", callers, other))
 	}
 	return agreed("go/parser")
+}
+
+// readCallers says whether every package that can call a function was read
+// completely: its own; those that import it, where others can name it; all, where
+// it is a method that others can reach by a value.
+func (m *maker) readCallers(callee string) bool {
+	if len(m.world.open) == 0 {
+		return true
+	}
+	pkg, name := m.world.split(callee)
+	if !m.world.closed(pkg) {
+		return false
+	}
+	last := name[strings.LastIndexByte(name, '.')+1:]
+	if !exported(last) {
+		return true
+	}
+	if strings.Contains(name, ".") {
+		return m.world.allClosed()
+	}
+	for file, imports := range m.world.imports {
+		if slices.Contains(imports, pkg) && !m.world.closed(m.world.importAt[file]) {
+			return false
+		}
+	}
+	return true
 }
 
 // allClosed says whether every package of the tree was read completely.

@@ -23,7 +23,7 @@ func (m *maker) textForms() []*form {
 
 // quotable says whether a text can be put into a question as it is.
 func quotable(s string) bool {
-	if len(s) < 8 || len(s) > 80 || strings.TrimSpace(s) != s || !strings.Contains(s, " ") {
+	if len(s) < 5 || len(s) > 100 || strings.TrimSpace(s) != s {
 		return false
 	}
 	return !strings.ContainsFunc(s, func(r rune) bool {

@@ -155,9 +155,6 @@ func (m *maker) implementsBy(typ, iface string) bool {
 
 // implementers: all types of the tree that implement an interface.
 func (m *maker) implementers(own bool) (list []draft) {
-	if !m.world.allClosed() {
-		return nil
-	}
 	for _, iface := range sortedKeys(m.world.impls) {
 		if m.world.own(iface) != own || !m.asked(iface) {
 			continue
@@ -224,8 +221,8 @@ func (m *maker) sameImplementers(iface string, types []string) verdict {
 			switch {
 			case a == witness.NotKnown:
 				return unknown("a type whose methods syntax does not know")
-			case a == witness.Yes && m.world.excluded[d.File]:
-				return unknown("a type of a file that build tags leave out")
+			case a == witness.Yes && (m.world.excluded[d.File] || !m.world.closed(pkg)):
+				return unknown("a type of a file that build tags leave out, or of a package that was not read completely")
 			case (a == witness.Yes) != is[d.Symbol()]:
 				return contradicted(fmt.Sprintf("%s: the declared methods say %v", d.Symbol(), a == witness.Yes))
 			}

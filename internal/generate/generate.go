@@ -64,19 +64,10 @@ func Run(ctx context.Context, o Options) (Result, error) {
 	if o.N < 1 || o.N > MaxQuestions {
 		return Result{}, fmt.Errorf("%d questions; hint: from 1 to %d", o.N, MaxQuestions)
 	}
-	w, err := load(ctx, o.Facts)
+	m, err := newMaker(ctx, o)
 	if err != nil {
 		return Result{}, err
 	}
-	second, err := witness.Read(ctx, witness.Options{Root: o.Root, Files: w.sources, Goroot: o.Goroot, Modules: o.Modules})
-	if err != nil {
-		return Result{}, err
-	}
-	m := &maker{Options: o, ctx: ctx, world: w, second: second}
-	if m.patterns, err = readWordings(); err != nil {
-		return Result{}, err
-	}
-	m.prepare()
 	if err := m.allot(); err != nil {
 		return Result{}, err
 	}
@@ -91,6 +82,24 @@ func Run(ctx context.Context, o Options) (Result, error) {
 		return r, ErrNothing
 	}
 	return r, nil
+}
+
+// newMaker reads the tree in both ways.
+func newMaker(ctx context.Context, o Options) (*maker, error) {
+	w, err := load(ctx, o.Facts)
+	if err != nil {
+		return nil, err
+	}
+	second, err := witness.Read(ctx, witness.Options{Root: o.Root, Files: w.sources, Goroot: o.Goroot, Modules: o.Modules})
+	if err != nil {
+		return nil, err
+	}
+	m := &maker{Options: o, ctx: ctx, world: w, second: second}
+	if m.patterns, err = readWordings(); err != nil {
+		return nil, err
+	}
+	m.prepare()
+	return m, nil
 }
 
 // maker makes the questions of one tree.

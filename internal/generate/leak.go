@@ -8,8 +8,8 @@ import (
 	"sooth/question"
 )
 
-// leaks returns what a question gives away of its answer; empty: nothing. What
-// the subject and the object name themselves is not given away by naming them.
+// leaks returns what a question gives away of its answer by what is filled in;
+// empty: nothing. The subject and the object must be named, whatever they say.
 func leaks(texts []string, d draft) string {
 	told := append([]string{}, d.hidden...)
 	switch d.truth.Shape {
@@ -28,11 +28,9 @@ func leaks(texts []string, d draft) string {
 			told = append(told, d.truth.Signature)
 		}
 	}
-	for _, t := range texts {
-		for _, name := range []string{d.subject, d.object} {
-			if name != "" {
-				t = strings.ReplaceAll(t, "`"+name+"`", "``")
-			}
+	for name, t := range d.placeholders() {
+		if name == "subject" || name == "object" || !used(texts, t) {
+			continue
 		}
 		for _, one := range told {
 			if word(t, one) {
@@ -41,6 +39,16 @@ func leaks(texts []string, d draft) string {
 		}
 	}
 	return ""
+}
+
+// used says whether what was filled in stands in some wording.
+func used(texts []string, value string) bool {
+	for _, t := range texts {
+		if strings.Contains(t, value) {
+			return true
+		}
+	}
+	return false
 }
 
 // word says whether a text has something as a whole word.

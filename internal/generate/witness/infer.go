@@ -201,15 +201,14 @@ func (in *inside) selectedType(s *ast.SelectorExpr) string {
 		}
 	}
 	if m := in.tree.member(in.typeOf(s.X), s.Sel.Name, 0); m.decl != nil && m.decl.Sort == Field {
-		if owner := in.tree.owner(m.decl); owner == nil || owner.Generic {
-			return ""
-		}
 		return known(m.decl.Type)
 	}
 	return ""
 }
 
-// results returns the types of what a call gives.
+// results returns the types of what a call gives. A type parameter is a name
+// without a package, which nothing is found in; the arguments of a generic type
+// do not change which methods and fields it has.
 func (in *inside) results(call *ast.CallExpr) []string {
 	w := &writer{file: in.file, params: in.params}
 	if t := known(w.made(call)); t != "" {
@@ -228,10 +227,7 @@ func (in *inside) results(call *ast.CallExpr) []string {
 		return nil
 	}
 	list := in.tree.named[c.Target]
-	if len(list) != 1 || len(list[0].TypeParams) > 0 {
-		return nil
-	}
-	if owner := in.tree.owner(list[0]); owner != nil && owner.Generic {
+	if len(list) != 1 {
 		return nil
 	}
 	var types []string
@@ -239,17 +235,4 @@ func (in *inside) results(call *ast.CallExpr) []string {
 		types = append(types, known(r.Type))
 	}
 	return types
-}
-
-// owner returns the type that a field or method belongs to; nil: it is no
-// member, or the type is not there exactly once.
-func (t *Tree) owner(d *Decl) *Decl {
-	typ, _, ok := strings.Cut(d.Name, ".")
-	if !ok {
-		return nil
-	}
-	if list := t.named[d.Package+"."+typ]; len(list) == 1 {
-		return list[0]
-	}
-	return nil
 }

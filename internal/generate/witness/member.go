@@ -7,6 +7,7 @@ import "strings"
 type found struct {
 	decl    *Decl
 	outside bool
+	missing bool // the type certainly has no such name
 }
 
 // maxEmbedding bounds how deep embedding is followed.
@@ -27,7 +28,7 @@ func (t *Tree) member(typ, name string, depth int) found {
 				return found{}
 			}
 			if owners == nil {
-				outside = true
+				outside = outside || len(level) == 1 || !t.lacks(one, name, depth)
 				continue
 			}
 			o := owners
@@ -58,11 +59,26 @@ func (t *Tree) member(typ, name string, depth int) found {
 		case outside:
 			return found{}
 		case len(next) == 0:
-			return found{}
+			return found{missing: true}
 		}
 		level = next
 	}
 	return found{}
+}
+
+// lacks says whether a type outside of the tree certainly has no member of a
+// name.
+func (t *Tree) lacks(typ, name string, depth int) bool {
+	typ = strings.TrimPrefix(typ, "*")
+	dot := strings.LastIndexByte(typ, '.')
+	if dot < 0 || depth > maxEmbedding {
+		return typ == "error" && name != "Error"
+	}
+	other := t.std.tree(typ[:dot])
+	if other == nil || other == t {
+		return false
+	}
+	return other.member(typ, name, depth+1).missing
 }
 
 // embedded returns the types that a struct embeds.

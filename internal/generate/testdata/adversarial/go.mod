@@ -1,0 +1,3 @@
+module example.com/adversary
+
+go 1.24

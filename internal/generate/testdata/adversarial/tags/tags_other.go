@@ -1,0 +1,5 @@
+//go:build !plan9
+
+package tags
+
+func name() string { return "some other system" }
