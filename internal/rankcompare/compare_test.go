@@ -14,7 +14,9 @@ import (
 	"pgregory.net/rapid"
 
 	"sooth/internal/gate"
+	"sooth/internal/rankreport"
 	"sooth/rank"
+	"sooth/trial"
 )
 
 const small = "../../rank/testdata/small/"
@@ -512,5 +514,27 @@ func TestLowerIsBetter(t *testing.T) {
 	}
 	if r := compare(t, in); r.Passed() || r.Gates[0].Against != 6 {
 		t.Errorf("six failures: %+v", r.Gates)
+	}
+}
+
+// TestNotesAreAboutThoseCompared: what a run says of a third system is not said
+// again, and that only A and B were asked is said once.
+func TestNotesAreAboutThoseCompared(t *testing.T) {
+	run := &rankreport.Report{
+		Schema:  rankreport.Schema,
+		Run:     rankreport.Run{ID: "r1", K: 10, CorpusHash: "c", End: trial.ErrorsTolerance},
+		Systems: []rankreport.System{{Name: "one"}, {Name: "two"}, {Name: "three"}},
+		Notes: []string{
+			"canonical-lookup quality only: no other class of query was asked", "three answered nothing: it is left out of the means",
+			"2 documents that two returned twice were left out before the cut", "the pattern of query \"q\" matches 2 of the documents returned",
+		},
+	}
+	in, err := Runs{First: run, Second: run, A: "one", B: "two"}.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{run.Notes[2], run.Notes[3], "in run r1 more searches failed than were borne"}
+	if !slices.Equal(in.Notes, want) {
+		t.Errorf("got %q", in.Notes)
 	}
 }

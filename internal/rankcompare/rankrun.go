@@ -10,6 +10,7 @@ import (
 	"sooth/rank"
 	"sooth/score"
 	"sooth/search"
+	"sooth/trial"
 )
 
 // ReadRun reads the JSON of a run of search engines, sooth.rankrun/1.
@@ -72,18 +73,31 @@ func (r Runs) Load() (Input, error) {
 	}
 	for _, run := range slices.Compact([]*rankreport.Report{x, y}) {
 		for _, n := range run.Notes {
-			if !slices.Contains(in.Notes, n) {
+			if !slices.Contains(in.Notes, n) && !strings.HasPrefix(n, "canonical-lookup") && !aboutOthers(n, run, a.Name, b.Name) {
 				in.Notes = append(in.Notes, n)
 			}
 		}
 		if run.Run.NotRecorded != "" {
 			in.Notes = append(in.Notes, "not for the record: "+run.Run.NotRecorded)
 		}
-		if run.Run.End != "" && run.Run.End != "completed" {
+		switch run.Run.End {
+		case "", trial.Completed:
+		case trial.ErrorsTolerance:
+			in.Notes = append(in.Notes, fmt.Sprintf("in run %s more searches failed than were borne", run.Run.ID))
+		default:
 			in.Notes = append(in.Notes, fmt.Sprintf("run %s ended %s: queries that were not asked are missing", run.Run.ID, strings.ReplaceAll(string(run.Run.End), "_", " ")))
 		}
 	}
 	return in, nil
+}
+
+// aboutOthers says whether a note of a run is about systems that are not compared.
+func aboutOthers(note string, run *rankreport.Report, a, b string) bool {
+	words := strings.FieldsFunc(note, func(c rune) bool { return c == ' ' || c == ',' || c == ':' })
+	if slices.Contains(words, a) || slices.Contains(words, b) {
+		return false
+	}
+	return slices.ContainsFunc(run.Systems, func(s rankreport.System) bool { return slices.Contains(words, s.Name) })
 }
 
 // system finds a system by its name, or where none is named and there are two,
