@@ -16,6 +16,7 @@ import (
 
 	"sooth/internal/corpora"
 	"sooth/internal/generate"
+	"sooth/internal/git"
 	"sooth/internal/toolchain"
 	"sooth/lang/goapi"
 	"sooth/question"
@@ -30,6 +31,9 @@ type generateFlags struct {
 	coverage bool
 	out      string
 	format   string
+
+	arms, more []string  // lines of suite.yaml beside those of every generated suite
+	told       io.Writer // what is told of the questions; nil: the standard output
 }
 
 const generateLong = `Generate makes a suite of questions out of a Go tree, or out of a module that it downloads (MODULE@VERSION, through the module proxy, checked
@@ -82,6 +86,9 @@ func (p *program) generateQuestions(ctx context.Context, argument string, f gene
 	}
 	defer root.Close()
 	o.Facts, o.Root = facts, root.FS()
+	if err := p.generateHistory(ctx, &o, dir); err != nil {
+		return err
+	}
 	level := ""
 	if g != nil {
 		o.Goroot = os.DirFS(g.Root)
@@ -103,6 +110,7 @@ func (p *program) generateQuestions(ctx context.Context, argument string, f gene
 	head := generate.Head{
 		Name: suiteName(argument, c), Toolchain: level, Tree: c.tree, Seed: f.seed,
 		Description: fmt.Sprintf("%d questions about %s, made by sooth generate with seed %d", len(r.Questions), c.about(argument), f.seed),
+		Arms:        f.arms, More: f.more,
 	}
 	var files map[string][]byte
 	if c.module != "" {
@@ -115,10 +123,44 @@ func (p *program) generateQuestions(ctx context.Context, argument string, f gene
 	if err := writeGenerated(folder, head, r, files); err != nil {
 		return err
 	}
-	if f.format == "json" {
-		return writeJSON(p.out, r.Report)
+	out := f.told
+	if out == nil {
+		out = p.out
 	}
-	return tellGenerated(p.out, r.Report, folder)
+	if f.format == "json" {
+		return writeJSON(out, r.Report)
+	}
+	return tellGenerated(out, r.Report, folder)
+}
+
+// generateHistory opens the history of a tree, or says why there is none.
+func (p *program) generateHistory(ctx context.Context, o *generate.Options, dir string) error {
+	if o.Module != "" {
+		o.NoHistory = "not available: no history (a module's files come without it)"
+		return nil
+	}
+	r, err := git.Open(ctx, dir, p.environ)
+	if err == nil {
+		var shallow bool
+		var head string
+		if head, err = r.Head(ctx); err == nil && head == "" {
+			o.NoHistory = "not available: no history (nothing is committed)"
+			return nil
+		}
+		if shallow, err = r.IsShallow(ctx); err == nil && shallow {
+			o.NoHistory = "not available: the history is cut off (a shallow clone); hint: git fetch --unshallow"
+			return nil
+		}
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		o.NoHistory = "not available: no history (" + err.Error() + ")"
+		return nil
+	}
+	o.Git = r
+	return nil
 }
 
 // level26 is the level of a toolchain, "go1.26" of "go1.26.8".

@@ -34,7 +34,7 @@ func (m *maker) cover() error {
 			if err := m.ctx.Err(); err != nil {
 				return err
 			}
-			if len(d.rests) == 0 || m.allAskable(d.rests) {
+			if len(d.rests) == 0 || d.settle != nil || m.allAskable(d.rests) {
 				continue
 			}
 			v := d.confirm()
@@ -106,6 +106,11 @@ func (m *maker) allFacts() {
 	for file, list := range w.literals {
 		for _, s := range list {
 			m.coverageOf(fact.Literal).all[file+" "+s] = true
+		}
+	}
+	for _, c := range m.log() {
+		for _, x := range c.Changes {
+			m.coverageOf(fact.Commit).all[c.ID+" "+x.Path] = true
 		}
 	}
 	for _, file := range w.sources {

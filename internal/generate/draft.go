@@ -14,6 +14,9 @@ type draft struct {
 	balance         string
 	measures        map[string]int
 	hidden          []string // what the text of the question must not say
+	// settle finds the truth where that is dear, before confirm is asked; nil: it
+	// is there. Not ok: there is none.
+	settle func(*draft) bool
 	// confirm asks the second route. It returns who agreed, or why the question is
 	// dropped.
 	confirm func() verdict

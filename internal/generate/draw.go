@@ -171,6 +171,10 @@ func (m *maker) emit(f *form, q question.Question, d draft) {
 func (m *maker) question(f *form, d draft) (question.Question, bool, error) {
 	t := m.tally(f)
 	t.tried++
+	if d.settle != nil && !d.settle(&d) {
+		t.unknown["the first route cannot tell"]++
+		return question.Question{}, false, nil
+	}
 	v := d.confirm()
 	switch {
 	case v.contradicted != "":

@@ -15,6 +15,7 @@ import (
 
 	"sooth/fact"
 	"sooth/internal/generate/witness"
+	"sooth/internal/git"
 	"sooth/lang/goapi"
 	"sooth/question"
 )
@@ -37,8 +38,8 @@ type Options struct {
 	// Modules is the module cache, by which the second route knows types of other
 	// modules; nil: it does not.
 	Modules fs.FS
-	// History asks git; nil: NoHistory says why there is none.
-	History   History
+	// Git is the history of the tree; nil: NoHistory says why there is none.
+	Git       *git.Repository
 	NoHistory string
 	// Observer executes code in the sandbox; nil: nothing is executed.
 	Observer Observer
@@ -117,6 +118,7 @@ type maker struct {
 	absent       []Absent
 	tried        map[string]*tally
 	covered      map[fact.Kind]*coverage
+	history      []git.Commit
 	values       []draft             // methods without a pointer
 	imported     map[string]bool     // packages that some file imports
 	vocabularies map[string][]string // words of names, by package

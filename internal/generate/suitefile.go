@@ -35,6 +35,8 @@ type Head struct {
 	Name, Description, Toolchain string
 	Tree                         string // the folder that is asked about, relative to the suite's; empty: the modules that go.mod beside it requires
 	Seed                         uint64
+	Arms                         []string // further arms, each a line of YAML: "smart: {kind: smart, template: …}"
+	More                         []string // further lines of YAML, such as comparisons
 }
 
 // WriteHead writes suite.yaml. Equal heads give equal bytes.
@@ -51,7 +53,14 @@ func WriteHead(w io.Writer, h Head) error {
 	line("description", h.Description)
 	line("toolchain", h.Toolchain)
 	line("tree", h.Tree)
-	fmt.Fprintf(&b, "prompts:\n  system: %s\narms:\n  none: {kind: none, template: %s}\nquestions: %s\ncriteria: [right, V1, V2, V3, V4]\nrepeats: 3\nseed: %d\n", SystemFile, TemplateFile, QuestionsFile, h.Seed)
+	fmt.Fprintf(&b, "prompts:\n  system: %s\narms:\n  none: {kind: none, template: %s}\n", SystemFile, TemplateFile)
+	for _, arm := range h.Arms {
+		b.WriteString("  " + arm + "\n")
+	}
+	fmt.Fprintf(&b, "questions: %s\ncriteria: [right, V1, V2, V3, V4]\nrepeats: 3\nseed: %d\n", QuestionsFile, h.Seed)
+	for _, line := range h.More {
+		b.WriteString(line + "\n")
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
