@@ -19,8 +19,9 @@ import (
 
 // trees opens trees for the tests of this package, each once.
 type trees struct {
-	mu   sync.Mutex
-	open map[string]*Checker
+	mu    sync.Mutex
+	open  map[string]*Checker
+	cache golang.Cache // of all of them
 }
 
 // shared holds the checkers that tests have in common.
@@ -38,7 +39,10 @@ func (s *trees) checker(t testing.TB, dir string) *Checker {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cache := golang.NewMemoryCache(256 << 20)
+	if s.cache == nil {
+		s.cache = golang.NewMemoryCache(256 << 20)
+	}
+	cache := s.cache
 	reader, err := gofact.NewReader(gofact.Options{Go: tool, Cache: cache})
 	if err != nil {
 		t.Fatal(err)

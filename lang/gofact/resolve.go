@@ -125,6 +125,13 @@ func (d *reading) check(path string, listed *golang.Listed, files []*sourceFile,
 	for _, f := range files {
 		d.own(f, info, aliases[f.path])
 	}
+	local := map[*types.TypeName]string{}
+	for o, name := range d.naming.own {
+		if tn, ok := o.(*types.TypeName); ok && pkg != nil && tn.Pkg() == pkg && tn.Parent() != pkg.Scope() {
+			local[tn] = name
+		}
+	}
+	d.methods.collectLocal(pkg, local, d.place)
 	for _, f := range files {
 		(&user{reading: d, file: f, info: info}).uses()
 		d.relations(f, info)

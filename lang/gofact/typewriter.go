@@ -76,7 +76,7 @@ func (w *typeWriter) tuple(t *types.Tuple, variadic bool) {
 
 func (w *typeWriter) typ(t types.Type) {
 	if w.depth > maxNesting {
-		w.WriteByte('?')
+		w.WriteString("invalid type") // what is not written in full is like nothing
 		return
 	}
 	w.depth++
@@ -146,7 +146,7 @@ func (w *typeWriter) typ(t types.Type) {
 		w.methods(t)
 		w.WriteByte('}')
 	case *types.TypeParam:
-		fmt.Fprintf(w, "$%d", t.Index())
+		w.WriteString(placeholder(t.Index()))
 	default:
 		w.WriteString(t.String())
 	}

@@ -104,7 +104,7 @@ func TestReadVendored(t *testing.T) {
 	if u := units["example.org/m"]; u.Open != "" || len(lines(u, fact.Promotes, "")) != 1 {
 		t.Errorf("open %q, promotes %q", u.Open, lines(u, fact.Promotes, ""))
 	}
-	if !slices.Equal(names, []string{"example.org/m", "outside:example.org/vendored/deep"}) { // not kept as that version
+	if !slices.Equal(names, []string{"available:outside", "example.org/m", "outside:example.org/vendored/deep"}) { // not kept as that version
 		t.Errorf("units %q", names)
 	}
 	s, err := newPackages(t, dir).Symbols(t.Context(), "example.org/m")

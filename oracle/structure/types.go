@@ -83,6 +83,8 @@ func (o *Oracle) lacks(ctx context.Context, t, i world.Symbol) (reason string, w
 		return "", nil, "what " + i.Called() + " is declared by is not followed", nil
 	case t.Symbol == "alias":
 		return "", nil, t.Called() + " is another name for something else", nil
+	case t.IsLocal(), i.IsLocal():
+		return "", nil, "what a type has that is declared in a function is not followed", nil
 	}
 	methods, err := o.methods(ctx, i)
 	if err != nil {

@@ -39,6 +39,11 @@ func (w *World) Accuse(ctx context.Context, m *Missing) (Accusation, error) {
 	if w.packages == nil {
 		return doubt(oracle.NotAvailable, "no reader of packages; hint: install Go"), nil
 	}
+	for _, t := range m.In {
+		if t.IsLocal() { // neither the index nor a fresh look follows what it embeds
+			return doubt(oracle.OpenWorld, "what %s has, which is declared in a function, is not followed", t.Called()), nil
+		}
+	}
 	if why, err := w.incomplete(ctx, m); err != nil || why != "" {
 		return Accusation{Reason: oracle.OpenWorld, What: why}, err
 	}

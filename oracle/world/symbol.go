@@ -34,6 +34,9 @@ func (s Symbol) IsType() bool {
 	return false
 }
 
+// IsLocal reports whether a symbol is a type that is declared in a function.
+func (s Symbol) IsLocal() bool { return s.IsType() && strings.Contains(s.Called(), ".") }
+
 // IsFunc reports whether a symbol can be called by its name.
 func (s Symbol) IsFunc() bool {
 	switch s.Symbol {
