@@ -26,15 +26,16 @@ const (
 // a cell of a table; or a block of code.
 type unit struct {
 	kind   unitKind
-	level  int     // of a heading: 1 to 6
-	depth  int     // how many list items it stands in
-	first  bool    // it is what a list item begins with
-	row    int     // of a cell: 0 is the header
-	column int     // of a cell, starting at 0
-	last   bool    // of a cell: the last one of its row
-	text   string  // the words, without what containers put before the lines
-	pieces []piece // where text comes from
-	block  *Block  // of code
+	level  int      // of a heading: 1 to 6
+	depth  int      // how many list items it stands in
+	first  bool     // it is what a list item begins with
+	row    int      // of a cell: 0 is the header
+	column int      // of a cell, starting at 0
+	last   bool     // of a cell: the last one of its row
+	text   string   // the words, without what containers put before the lines
+	pieces []piece  // where text comes from
+	block  *Block   // of code
+	struck [][2]int // from and to of what is struck through
 }
 
 // piece says that the text of a unit from flat on comes from offset on.
@@ -159,4 +160,34 @@ func (w *walker) add(u unit, n ast.Node) {
 	if u.text != "" || u.kind == cell {
 		w.units = append(w.units, u)
 	}
+}
+
+// maxStruck bounds how many passages of a unit may be struck through.
+const maxStruck = 100
+
+// struckThrough returns what stands between two tildes and the next two, code
+// in backquotes passed over.
+func struckThrough(text string) (list [][2]int) {
+	if !strings.Contains(text, "~~") {
+		return nil
+	}
+	closing, open := runs(text), -1
+	for i := 0; i < len(text) && len(list) < maxStruck; i++ {
+		switch {
+		case text[i] == '`':
+			n := len(text[i:]) - len(strings.TrimLeft(text[i:], "`"))
+			if end, ok := closing[i]; ok {
+				i = end
+			}
+			i += n - 1
+		case strings.HasPrefix(text[i:], "~~") && open < 0:
+			open = i
+			i++
+		case strings.HasPrefix(text[i:], "~~"):
+			list = append(list, [2]int{open, i + 2})
+			open = -1
+			i++
+		}
+	}
+	return list
 }

@@ -83,8 +83,10 @@ func labelModality(words []string) string {
 	switch words[0] {
 	case "old", "before", "previous", "previously", "formerly":
 		return past
-	case "bad", "wrong", "incorrect", "broken", "invalid", "don't", "don’t", "avoid":
+	case "bad", "wrong", "incorrect", "broken", "invalid", "don't", "don’t", "avoid", "refuted", "unresolved", "unknown", "undefined":
 		return negated
+	case "idea", "request", "wish":
+		return proposed
 	}
 	return ""
 }
@@ -189,6 +191,13 @@ func placeholder(name string) bool {
 	for _, part := range strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == '.' || r == '/' }) {
 		if listed(" foo bar baz qux foobar myapp myproject mypackage yourapp yourproject mymodule example somefile ", part) {
 			return true
+		}
+	}
+	for _, part := range strings.FieldsFunc(name, func(r rune) bool { return r == '.' || r == '/' }) { // myHandler, YourType
+		for _, whose := range [...]string{"my", "your", "My", "Your"} {
+			if rest, ok := strings.CutPrefix(part, whose); ok && exported(rest) {
+				return true
+			}
 		}
 	}
 	return strings.HasPrefix(name, "path/to/") || strings.HasPrefix(name, "my/") || strings.HasPrefix(name, "your/")

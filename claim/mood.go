@@ -5,6 +5,13 @@ import "strings"
 // moodOf finds out what is asserted in a sentence.
 func (p *reader) moodOf(s *sentence, inherited string) mood {
 	m := mood{base: inherited}
+	for i, k := range s.tokens {
+		for _, r := range s.unit.struck {
+			if k.start >= r[0] && k.end <= r[1] {
+				m.ranges = append(m.ranges, moodRange{from: i, to: i + 1, modality: past})
+			}
+		}
+	}
 	if s.question {
 		m.base = stronger(m.base, question)
 	}
@@ -17,9 +24,15 @@ func (p *reader) moodOf(s *sentence, inherited string) mood {
 		if k.kind != word {
 			continue
 		}
+		if crossed(k.text) {
+			m.base = stronger(m.base, negated)
+		}
 		if c := p.cue(s, i); c != "" {
 			if g, ok := s.inGroup(i); ok {
 				m.ranges = append(m.ranges, moodRange{from: g.from, to: g.to, modality: c})
+				if c == past && s.at(g.from-2).ref.class != nothing { // "`x` (removed in v2)"
+					m.unsaid(g.from-2, g.from, past)
+				}
 			} else if end := s.clauseEnd(i+1, ""); listed(" maybe perhaps probably presumably possibly likely apparently ", k.lower) && i > s.first && end > i+1 {
 				m.ranges = append(m.ranges, moodRange{from: i, to: end, modality: c}) // it hedges what follows
 			} else {
@@ -28,7 +41,11 @@ func (p *reader) moodOf(s *sentence, inherited string) mood {
 		}
 		switch k.lower {
 		case "your":
-			m.ranges = append(m.ranges, moodRange{from: i + 1, to: i + 2, modality: example})
+			to := i + 2
+			for to < i+4 && listed(" own custom new local personal favourite favorite ", s.at(to-1).lower) { // "your own `x`"
+				to++
+			}
+			m.ranges = append(m.ranges, moodRange{from: i + 1, to: to, modality: example})
 		case "if", "unless", "whether", "assuming", "provided":
 			m.when = true
 			about := listed(" you your we one someone users your ", s.at(i+1).lower)
@@ -39,6 +56,7 @@ func (p *reader) moodOf(s *sentence, inherited string) mood {
 		case "when", "until", "while", "before", "after", "once":
 			m.when = true
 		}
+		m.absences(s, i)
 		if negation(k.lower) && s.at(i+1).lower != "only" {
 			m.negate(s, i)
 		}
@@ -63,12 +81,15 @@ func (m *mood) negate(s *sentence, i int) {
 	before := s.at(i - 1).lower
 	switch {
 	case s.at(i).lower == "no" && (listed(" is are exists ", before) && s.at(i-2).lower == "there" || before == "there's"), s.at(i+1).lower == "such":
-		if to := s.listEnd(i+1, end); to > i+1 {
+		if to := s.listEnd(i+1, end); to > i+1 && !noun(s.at(to).lower) && !noun(s.at(i+1).lower) { // "there is no `x` method" leaves a field x
 			m.ranges = append(m.ranges, moodRange{from: i, to: to, denied: true})
 		}
-	case listed(" exist exists ", s.at(i+1).lower): // "`x` does not exist"
-		if at := i - 2; s.at(at).ref.class != nothing {
-			m.ranges = append(m.ranges, moodRange{from: at, to: at + 1, denied: true})
+	case listed(" exist exists ", s.at(i+1).lower): // "`x` does not exist", "`x` doesn't exist"
+		for _, at := range [...]int{i - 1, i - 2} {
+			if s.at(at).ref.class != nothing {
+				m.ranges = append(m.ranges, moodRange{from: at, to: at + 1, denied: true})
+				break
+			}
 		}
 	case listed(" is isn't ", before) || s.at(i).lower == "isn't":
 		if s.at(i+1).ref.class == signature {
@@ -77,15 +98,19 @@ func (m *mood) negate(s *sentence, i int) {
 	}
 }
 
-// label returns the words of a sentence that has nothing but words, with a colon
-// behind them or not.
+// label returns the words that a sentence has before its first colon, or all of
+// them if there is none and it has nothing else.
 func (s *sentence) label() []string {
 	var words []string
 	for i, k := range s.tokens {
 		switch {
+		case len(words) > 3:
+			return nil
 		case k.kind == word && k.ref.class == nothing:
 			words = append(words, k.lower)
-		case i != len(s.tokens)-1 || !s.is(i, ":"):
+		case s.is(i, ":"):
+			return words
+		default:
 			return nil
 		}
 	}
@@ -100,10 +125,13 @@ func negation(w string) bool {
 // cue returns the modality that the word at i gives to its sentence.
 func (p *reader) cue(s *sentence, i int) string {
 	w, next, before := s.at(i).lower, s.at(i+1).lower, s.at(i-1).lower
-	if i == s.first && s.colon { // "OLD:", above what is no more
+	if i == s.first { // "OLD:", above what is no more
 		if m := labelModality(s.label()); m != "" {
 			return m
 		}
+	}
+	if m := wish(s, i); m != "" {
+		return m
 	}
 	switch w {
 	case "should":
@@ -133,6 +161,14 @@ func (p *reader) cue(s *sentence, i int) string {
 		if s.is(i+1, ":") { // the compiler's message says that it is not there
 			return negated
 		}
+	case "typo", "typos", "misspelled", "misspelt", "misspelling", "mistyped", "nonexistent", "non-existent":
+		return negated
+	case "considered", "rejected", "discarded":
+		return proposed
+	case "decided":
+		if next == "against" {
+			return proposed
+		}
 	case "vain":
 		if before == "in" {
 			return negated
@@ -157,7 +193,7 @@ func (p *reader) cue(s *sentence, i int) string {
 			return past
 		}
 	case "example", "instance":
-		if before == "for" {
+		if before == "for" || before == "an" && s.at(i-2).lower == "as" {
 			return example
 		}
 	case "e.g", "suppose", "imagine", "hypothetical", "hypothetically":

@@ -20,7 +20,9 @@ type lead struct {
 
 // table holds the row that is being read.
 type table struct {
-	row []*sentence // one for each cell; nil: the cell is not one sentence
+	row      []*sentence // one for each cell; nil: the cell is not one sentence
+	from     int         // the first claim of the row
+	modality string      // that a cell gives to the row
 }
 
 func (p *reader) within() string {
@@ -95,11 +97,15 @@ func (p *reader) unit(u *unit) {
 		list[i].ref = refer(list[i])
 	}
 	list = phrases(list)
+	u.struck = struckThrough(u.text)
 	ss := sentences(u, list)
 	for i := range ss[:max(len(ss)-1, 0)] {
 		ss[i].next = ss[i+1]
 	}
 	p.previous = nil
+	if u.kind == cell && u.column == 0 {
+		p.table = table{from: len(p.claims)}
+	}
 	inherited := p.inherited(u.depth)
 	for i, s := range ss {
 		p.sentence(s, inherited, i == 0)
@@ -192,11 +198,17 @@ func (p *reader) cell(u *unit, ss []*sentence) {
 		one = ss[0]
 	}
 	p.table.row = append(p.table.row, one)
+	if u.column > 0 && one != nil {
+		p.table.modality = stronger(p.table.modality, rowModality(one))
+	}
 	if !u.last {
 		return
 	}
 	row := p.table.row
-	p.table.row = nil
+	for i := p.table.from; i < len(p.claims) && u.row > 0; i++ {
+		p.claims[i].Modality = stronger(p.claims[i].Modality, p.table.modality)
+	}
+	p.table.row, p.table.modality = nil, ""
 	if u.row == 0 {
 		return
 	}

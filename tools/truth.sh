@@ -11,6 +11,6 @@ if [ "${1:-}" = labels ]; then
   cd tools/truth && exec $go run . -gopls "$bin/gopls"
 fi
 if [ "${1:-}" = documentation ]; then
-  exec $go test ./internal/truth -count=1 -timeout 20m -run 'TestRefutations' -args -refutations.all
+  exec $go test ./internal/truth -v -count=1 -timeout 20m -run 'TestRefutations' -args -refutations.all
 fi
-exec $go test ./internal/truth -count=1 -timeout 20m -run 'TestJudge$' -args -truth="${1:-development}"
+exec $go test ./internal/truth -v -count=1 -timeout 20m -run 'TestJudge$' -args -truth="${1:-development}"

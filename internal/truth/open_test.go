@@ -121,6 +121,13 @@ func (m *modules) open(ctx context.Context, dir string) (*check.Checker, error) 
 	return c, nil
 }
 
+// forget lets go of a tree that is not asked about any more.
+func (m *modules) forget(dir string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.checkers, dir)
+}
+
 // judge is the real judge.
 func (m *modules) judge(ctx context.Context, dir, text string) ([]oracle.Verdict, error) {
 	c, err := m.open(ctx, dir)

@@ -192,6 +192,7 @@ func TestRefutations(t *testing.T) {
 		for _, name := range markdown(t, dir) {
 			judge("documentation", module, module+"/"+name, name, read(t, filepath.Join(dir, name)))
 		}
+		m.forget(dir)
 	}
 	out := bufio.NewWriter(os.Stdout)
 	defer out.Flush()

@@ -203,7 +203,36 @@ func (o *Oracle) returnsAll(ctx context.Context, c claim.Claim, subject world.Me
 			return oracle.Verify(c, s.Strength, "declared as "+s.Detail, s.Span), nil
 		}
 	}
+	if v, err := o.otherNumber(ctx, c, subject, list, len(values(said.Results))); err != nil || v.Outcome != "" {
+		return v, err
+	}
 	return o.notAmong(ctx, c, subject, list, "result", func(f *ast.FuncType) []value { return values(f.Results) })
+}
+
+// otherNumber refutes a list of results, "(T, error)", where there are more or
+// fewer of them.
+func (o *Oracle) otherNumber(ctx context.Context, c claim.Claim, subject world.Meaning, list []world.Symbol, said int) (oracle.Verdict, error) {
+	if said < 2 || subject.Guessed || len(list) > 3 {
+		return oracle.Verdict{}, nil
+	}
+	var witnesses []string
+	for _, s := range list {
+		f, _ := signatureOf(s)
+		if !s.IsFunc() || len(values(f.Results)) == said {
+			return oracle.Verdict{}, nil
+		}
+		if why, err := o.closed(ctx, []world.Symbol{s}); err != nil || why != "" {
+			return oracle.Verdict{}, err
+		}
+		again, ok, err := o.again(ctx, s)
+		if err != nil || !ok || again.Detail != s.Detail {
+			return oracle.Verdict{}, err
+		}
+		witnesses = append(witnesses, "the index has "+s.Detail, fmt.Sprintf("%s, read anew, has the same", again.Span))
+	}
+	f, _ := signatureOf(list[0])
+	reason := fmt.Sprintf("the results of %s are %d, not %d", list[0].Called(), len(values(f.Results)), said)
+	return oracle.Refute(c, list[0].Strength, reason, witnesses, list[0].Detail, list[0].Span), nil
 }
 
 // takes judges what a function takes: the type or the name of a parameter.

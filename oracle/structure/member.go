@@ -3,6 +3,8 @@ package structure
 import (
 	"context"
 	"fmt"
+	"go/ast"
+	"go/parser"
 	"slices"
 	"strings"
 
@@ -48,7 +50,7 @@ func (o *Oracle) has(ctx context.Context, c claim.Claim) (oracle.Verdict, error)
 		}
 	}
 	if len(found) > 0 {
-		return oracle.Undecide(c, oracle.Ambiguous, fmt.Sprintf("%s is a %s", found[0].Called(), found[0].Symbol)), nil
+		return o.otherMember(ctx, c, found, subject.Guessed)
 	}
 	if subject.Guessed {
 		return oracle.Undecide(c, oracle.Ambiguous, "several types may be meant"), nil
@@ -57,6 +59,36 @@ func (o *Oracle) has(ctx context.Context, c claim.Claim) (oracle.Verdict, error)
 		missing.Type = world.ParseName(c.Subject).Last()
 	}
 	return o.accuse(ctx, c, missing)
+}
+
+// otherMember judges that something is a method where it is a field, or a field
+// where it is a method: no type has both. A field that can be called may be meant
+// by "method".
+func (o *Oracle) otherMember(ctx context.Context, c claim.Claim, found []world.Symbol, guessed bool) (oracle.Verdict, error) {
+	v := oracle.Undecide(c, oracle.Ambiguous, fmt.Sprintf("%s is a %s", found[0].Called(), found[0].Symbol))
+	if guessed {
+		return v, nil
+	}
+	var witnesses []string
+	for _, m := range found {
+		if c.Verb == "has method" && (m.Symbol != "field" || !plainField(m)) || c.Verb == "has field" && !m.IsFunc() {
+			return v, nil
+		}
+		again, ok, err := o.again(ctx, m)
+		if err != nil || !ok || again.Symbol != m.Symbol {
+			return v, err
+		}
+		witnesses = append(witnesses, fmt.Sprintf("the index has %s as a %s", m.Called(), m.Symbol), fmt.Sprintf("%s, read anew, has it so too", again.Span))
+	}
+	m := found[0]
+	return oracle.Refute(c, m.Strength, fmt.Sprintf("%s is a %s", m.Called(), m.Symbol), witnesses, m.Symbol, m.Span), nil
+}
+
+// plainField reports whether a field has a predeclared type, so that it cannot
+// be called.
+func plainField(m world.Symbol) bool {
+	_, typ, ok := strings.Cut(strings.TrimSpace(m.Detail), " ")
+	return ok && predeclared(strings.TrimSpace(typ))
 }
 
 // accuse refutes a statement that needs a name which its holders do not have.
@@ -121,7 +153,9 @@ func (o *Oracle) is(ctx context.Context, c claim.Claim, subject world.Meaning) (
 	}
 	var witnesses []string
 	for _, s := range subject.Symbols {
-		if s.Symbol == "alias" || s.Symbol == "type" && (c.Object == "struct" || c.Object == "interface") || strings.Contains(s.Detail, "func(") && !s.IsFunc() {
+		if s.Symbol == "alias" || s.Symbol == "type" && (c.Object == "struct" || c.Object == "interface") {
+			loose = loose || s.Symbol == "alias" || !literalType(s)
+		} else if strings.Contains(s.Detail, "func(") && !s.IsFunc() {
 			loose = true
 		}
 		again, ok, err := o.again(ctx, s)
@@ -141,6 +175,20 @@ func (o *Oracle) is(ctx context.Context, c claim.Claim, subject world.Meaning) (
 	}
 	s := subject.Symbols[0]
 	return oracle.Refute(c, s.Strength, fmt.Sprintf("%s is a %s", s.Called(), s.Symbol), witnesses, s.Symbol, s.Span), nil
+}
+
+// literalType reports whether a type is declared by a literal that is neither
+// a struct nor an interface: "type T func()", "type T []int".
+func literalType(s world.Symbol) bool {
+	e, err := parser.ParseExpr(strings.TrimPrefix(strings.TrimSpace(s.Detail), "type "+fact.LastName(&s.Fact)+" "))
+	if err != nil {
+		return false
+	}
+	switch e.(type) {
+	case *ast.FuncType, *ast.ArrayType, *ast.MapType, *ast.ChanType, *ast.StarExpr:
+		return true
+	}
+	return false
 }
 
 // declaredIn judges that a name is declared in a package, or by a type.

@@ -149,6 +149,16 @@ func (o *Oracle) embeds(ctx context.Context, c claim.Claim, subject world.Meanin
 		return v, nil
 	}
 	n := world.ParseName(c.Object)
+	meant, err := o.world.Resolve(ctx, strings.TrimPrefix(c.Object, "*"))
+	if err != nil {
+		return oracle.Verdict{}, err
+	}
+	isMeant := func(object string) bool {
+		if len(meant.Symbols) > 0 && len(n.Parts) > 1 {
+			return slices.ContainsFunc(meant.Symbols, func(s world.Symbol) bool { return s.Subject == object })
+		}
+		return n.Last() == fact.LastName(&fact.Fact{Subject: object}) && (len(n.Parts) == 1 || strings.HasSuffix(object, strings.Join(n.Parts, ".")))
+	}
 	var all []fact.Fact
 	for _, t := range types {
 		list, err := o.world.Of(ctx, t.Package, t.Subject, fact.Embeds)
@@ -156,7 +166,7 @@ func (o *Oracle) embeds(ctx context.Context, c claim.Claim, subject world.Meanin
 			return oracle.Verdict{}, err
 		}
 		for _, f := range list {
-			if n.Last() == fact.LastName(&fact.Fact{Subject: f.Object}) && (len(n.Parts) == 1 || strings.HasSuffix(f.Object, strings.Join(n.Parts, ".")) || strings.Contains(f.Object, n.Parts[0])) {
+			if isMeant(f.Object) {
 				at := f.Span
 				if at.File == "" {
 					at = t.Span

@@ -224,6 +224,11 @@ func (o *Oracle) denied(ctx context.Context, c claim.Claim, m world.Meaning, v o
 		if len(m.Symbols) == 0 || m.Guessed || len(n.Parts) < 2 {
 			return oracle.Undecide(c, oracle.Ambiguous, "something has that name: "+v.Reason), nil
 		}
+		if n.Calls[len(n.Calls)-1] || strings.HasSuffix(strings.TrimRight(c.Text, "`"), ")") { // "there is no `T.f()`" where f is a field
+			if !slices.ContainsFunc(m.Symbols, world.Symbol.IsFunc) {
+				return oracle.Undecide(c, oracle.Ambiguous, "something has that name: "+v.Reason), nil
+			}
+		}
 		var witnesses []string
 		for _, s := range m.Symbols {
 			fresh, err := o.world.Confirmed(ctx, s)

@@ -1,0 +1,176 @@
+package claim
+
+import "strings"
+
+// A sentence may name what it says, or lets it be understood, is not there:
+// "`x` is missing", "replace `x` with `y`", "the answer invented `x`". That such
+// a name exists is neither said nor denied.
+
+// unreal reports whether a word says of a name before a form of "is", or of the
+// name behind the word, that there is nothing of it.
+func unreal(w string) bool {
+	return listed(" gone missing absent undefined unknown unresolved unsupported unavailable unimplemented fictional fictitious imaginary made-up "+
+		"fake bogus invented wrong incorrect nonexistent non-existent refuted hallucinated removed deleted dropped ", w)
+}
+
+// lacking reports whether a word that is negated says that something is not
+// there: "is not implemented", "doesn't exist".
+func lacking(w string) bool {
+	return listed(" exist exists existing found available implemented supported defined merged there compile compiles present provided known resolved real thing released shipped resolve resolves ", w)
+}
+
+// absences adds what the word at i says is not there.
+func (m *mood) absences(s *sentence, i int) {
+	w, next, before := s.at(i).lower, s.at(i+1).lower, s.at(i-1).lower
+	switch {
+	case unreal(w):
+		if copula(before) || adverb(before) && copula(s.at(i-2).lower) || before == "currently" || before == "still" {
+			m.unsaid(s.clauseStart(i), i, negated)
+		}
+		m.unsaid(i, s.namesAfter(i), negated)
+	case w == "fails" && next == "to" && listed(" compile build resolve ", s.at(i+2).lower):
+		m.unsaid(s.clauseStart(i), i, negated)
+	case listed(" invents hallucinates invent hallucinate refutes refute ", w):
+		m.unsaid(i, s.clauseEnd(i+1, ""), negated)
+	case w == "lacks" || w == "lack" || w == "lacking" || w == "nothing" && listed(" like called named ", next):
+		m.unsaid(i, s.clauseEnd(i+1, ""), negated)
+	case w == "nothing" && listed(" finds find found matches matched gives gave ", before):
+		m.unsaid(s.clauseStart(i), i, negated)
+	case negation(w):
+		k := i + 1
+		for k < i+5 && (listed(" be been to a an yet currently longer really actually ", s.at(k).lower) || adverb(s.at(k).lower)) {
+			k++
+		}
+		placed := listed(" found defined ", s.at(k).lower) && listed(" in by at ", s.at(k+1).lower) // a statement about a place
+		if lacking(s.at(k).lower) && !placed {
+			m.unsaid(s.clauseStart(i), i, negated)
+		}
+	case w == "instead" && next == "of", w == "rather" && next == "than":
+		m.unsaid(i, s.clauseEnd(i+2, " use call uses calls "), negated)
+	case listed(" replaces replaced supersedes superseded ", w) && before != "be" && !(next == "by" || next == "with"):
+		m.unsaid(i, s.clauseEnd(i+1, " with by "), past)
+	case w == "migrate" || w == "migrating" || w == "port":
+		if next == "from" {
+			m.unsaid(i, s.clauseEnd(i+2, " to "), past)
+		}
+	case i == s.first && listed(" remove removes drop drops delete deletes rename renames replace ", w), listed(" remove removes drop drops delete deletes rename renames replace ", w) && listed(" we i pr and commit patch change ", before):
+		m.unsaid(i, s.clauseEnd(i+1, " with by to "), past)
+	case w == "something" && next == "like":
+		m.unsaid(i, s.clauseEnd(i+2, ""), example)
+	case (w == "call" || w == "name") && listed(" it this that them ", next):
+		m.unsaid(i, s.namesAfter(i+1), proposed)
+	case w == "such" && before == "no":
+		m.unsaid(i, s.namesAfter(i), negated)
+	}
+}
+
+// unsaid adds a modality for the names between two tokens.
+func (m *mood) unsaid(from, to int, modality string) {
+	if from < to {
+		m.ranges = append(m.ranges, moodRange{from: from, to: to, modality: modality, names: true})
+	}
+}
+
+func copula(w string) bool {
+	return listed(" is are was were be been being isn't aren't looks seems remains gets ", w)
+}
+
+// clauseStart returns where the clause that i stands in begins.
+func (s *sentence) clauseStart(i int) int {
+	for i--; i >= 0; i-- {
+		k := s.at(i)
+		if k.kind == mark && listed(" ; : — . ( ", k.text) || k.kind == word && listed(" but because so which whereas although if when that while unless where until then ", k.lower) {
+			return i + 1
+		}
+		if (k.kind == word && listed(" and or ", k.lower) || s.is(i, ",")) && s.at(i-1).ref.class == nothing { // not one of a list
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// namesAfter returns the end of the names that follow the word at i, words that
+// say what they are between them; i where there are none.
+func (s *sentence) namesAfter(i int) int {
+	k := i + 1
+	for k < i+4 && (noun(s.at(k).lower) || determiner(s.at(k).lower) || s.is(k, ":")) {
+		k++
+	}
+	end := i
+	for s.at(k).ref.class != nothing {
+		k++
+		end = k
+		for s.is(k, ",") || listed(" and or nor ", s.at(k).lower) {
+			k++
+		}
+	}
+	return end
+}
+
+// wish returns the modality of a sentence that wishes for something, or tells
+// what is to come, by its word at i.
+func wish(s *sentence, i int) string {
+	w, next, before := s.at(i).lower, s.at(i+1).lower, s.at(i-1).lower
+	switch {
+	case strings.HasSuffix(w, "'d") || strings.HasSuffix(w, "’d"), w == "if" && next == "only", w == "pretend",
+		(w == "assume" || w == "assuming") && i == s.first:
+		return conditional
+	case w == "please", w == "feature" && next == "request", w == "wish", w == "wishlist", w == "let's", w == "let’s",
+		(w == "need" || w == "want") && (before == "we" || before == "i"),
+		w == "support" && (next == "for" && before == "add" || i == s.first && s.at(i+1).ref.class != nothing),
+		w == "needed" && copula(before) && listed(" a an ", s.at(s.first).lower),
+		w == "want" && i == s.first && s.at(i+1).ref.class != nothing:
+		return proposed
+	case i == s.first && listed(" can could would will ", w) && next == "you":
+		return question
+	case w == "coming" && copula(before), w == "roadmap", w == "discussion" && before == "under", w == "pending" && copula(before), w == "wip", w == "progress" && before == "in":
+		return planned
+	case w == "elsewhere" && s.says("seen"), (w == "fork" || w == "forks") && listed(" our my their a another ", before):
+		return otherThing
+	case listed(" mistake mistakenly mistaken erroneously ", w), w == "got" && s.says("expected"):
+		return negated
+	case listed(" adds introduces implements proposes ", w) && strings.HasPrefix(before, "#"):
+		return proposed
+	}
+	return ""
+}
+
+// says reports whether a sentence has a word.
+func (s *sentence) says(w string) bool {
+	for _, k := range s.tokens {
+		if k.lower == w {
+			return true
+		}
+	}
+	return false
+}
+
+// crossed reports whether a word is a mark for what is wrong.
+func crossed(w string) bool { return strings.ContainsAny(w, "❌✗✘❎🚫") }
+
+// rowModality returns the modality that a cell of few words gives to its row:
+// "no", "removed", "planned".
+func rowModality(s *sentence) string {
+	var words []string
+	for _, k := range s.tokens {
+		if k.kind == mark {
+			if crossed(k.text) {
+				return negated
+			}
+			continue
+		}
+		if k.kind == span || k.ref.class != nothing || len(words) == 3 {
+			return ""
+		}
+		words = append(words, k.lower)
+	}
+	for _, w := range words {
+		switch {
+		case crossed(w), len(words) == 1 && unreal(w), listed(" removed dropped deleted gone missing ", w):
+			return negated
+		case listed(" planned todo wip pending proposed upcoming ", w):
+			return planned
+		}
+	}
+	return ""
+}
