@@ -121,6 +121,9 @@ type Response struct {
 	Reason string // the provider's own word for why it stopped, "max_tokens"
 	Detail string // what the provider adds to a refusal or a safety stop
 	Usage  Usage
+	// CostUSD is what the provider itself says that the answer cost, in dollars; nil:
+	// it does not say.
+	CostUSD *float64
 	// Unsent are the parameters that the provider has no field for.
 	Unsent []string
 	// RequestID is the provider's name of the exchange, for its support.

@@ -100,7 +100,10 @@ func (t *conversation) ask(ctx context.Context) (llm.Response, error) {
 		Input: plus(a.Usage.Input, response.Usage.Input), Output: plus(a.Usage.Output, response.Usage.Output),
 		CacheRead: plus(a.Usage.CacheRead, response.Usage.CacheRead), CacheWrite: plus(a.Usage.CacheWrite, response.Usage.CacheWrite),
 	}
-	cost, _ := t.agent.o.Prices.Cost(t.model.Driver.Provider(), t.model.ID, response.Usage)
+	cost := response.CostUSD
+	if cost == nil {
+		cost, _ = t.agent.o.Prices.Cost(t.model.Driver.Provider(), t.model.ID, response.Usage)
+	}
 	if lost || cost == nil {
 		t.paid = nil
 	}
