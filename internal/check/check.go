@@ -16,6 +16,7 @@ import (
 	"sooth/lang/goapi"
 	"sooth/lang/golang"
 	"sooth/oracle"
+	"sooth/oracle/behave"
 	"sooth/oracle/citation"
 	"sooth/oracle/code"
 	"sooth/oracle/structure"
@@ -34,6 +35,9 @@ type Options struct {
 	Packages lang.Packages
 	// Code checks blocks of code; nil: they are undecided.
 	Code lang.Checker
+	// Behave executes what texts say of behaviour, in a sandbox; nil: that is
+	// undecided.
+	Behave *behave.Oracle
 	// Version is the version of the tree that texts are about, "v1.4.3";
 	// empty: not known. See claim.Options.
 	Version string
@@ -45,6 +49,7 @@ type Checker struct {
 	options Options
 	world   *world.World
 	api     lazy[*goapi.API]
+	behave  *behave.Claims // nil: nothing is executed
 }
 
 // errNoStore says that Options lack the facts.
@@ -66,7 +71,13 @@ func Open(ctx context.Context, o Options) (*Checker, error) {
 	if o.Dir, err = filepath.Abs(o.Dir); err != nil {
 		return nil, err
 	}
-	return &Checker{options: o, world: world.New(o.Dir, o.Store, o.Packages)}, ctx.Err()
+	c := &Checker{options: o, world: world.New(o.Dir, o.Store, o.Packages)}
+	if o.Behave != nil {
+		if c.behave, err = c.behaviour(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return c, ctx.Err()
 }
 
 // Check returns a verdict for each claim of a text, in the order of the text.
@@ -91,6 +102,12 @@ func (c *Checker) Judge(ctx context.Context, name, text string, claims []claim.C
 			module.Dir = c.options.Dir
 		}
 		oracles = append(oracles, code.NewBlocks(c.options.Code, golang.Extractor{}, module, c.world.Imported))
+	}
+	if c.behave != nil {
+		if err := c.behave.Prepare(ctx, claims); err != nil {
+			return nil, err
+		}
+		oracles = append(oracles, c.behave)
 	}
 	return oracle.Check(ctx, oracles, claims)
 }

@@ -17,6 +17,7 @@ import (
 	"sooth/internal/toolchain"
 	"sooth/lang/gofact"
 	"sooth/lang/golang"
+	"sooth/oracle/behave"
 )
 
 // grounds are what texts about a tree are judged by.
@@ -37,10 +38,11 @@ func (g *grounds) close() error {
 
 // treeOptions say where the state of a tree lies, and how it is judged.
 type treeOptions struct {
-	facts   string // folder of facts.db; where it cannot be written, a folder for this time takes its place
-	cache   string // folder of cache.db, likewise
-	version string // of the tree, where texts name it
-	level   string // toolchain at which code is judged, "go1.26"; empty: the one in use
+	facts   string         // folder of facts.db; where it cannot be written, a folder for this time takes its place
+	cache   string         // folder of cache.db, likewise
+	version string         // of the tree, where texts name it
+	behave  *behave.Oracle // executes what texts say of behaviour; nil: nothing does
+	level   string         // toolchain at which code is judged, "go1.26"; empty: the one in use
 }
 
 // grounds brings the facts of a tree up to date and wires the oracles.
@@ -59,7 +61,7 @@ func (p *program) grounds(ctx context.Context, dir string, t treeOptions) (g *gr
 		g.closing = append(g.closing, func() error { return os.RemoveAll(folder) })
 		t.facts, t.cache = folder, folder
 	}
-	o := check.Options{Dir: dir, Version: t.version}
+	o := check.Options{Dir: dir, Version: t.version, Behave: t.behave}
 	if err := g.golang(ctx, p, t, &o); err != nil {
 		return g, err
 	}

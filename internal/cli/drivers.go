@@ -38,6 +38,7 @@ type grader interface {
 // judging says how answers are to be judged.
 type judging struct {
 	sandbox string // "", "none"
+	execute bool   // execute what answers say of the behaviour of a code base
 	fresh   bool   // judge anew, without what an earlier judgement left in the cache
 }
 
@@ -48,15 +49,15 @@ func (p *program) instruments(ctx context.Context, s *suite.Suite, j judging) (*
 		return p.statements(ctx, s)
 	}
 	if s.Kind == suite.QuestionsKind {
-		return p.questions(ctx, s)
+		return p.questions(ctx, s, j)
 	}
 	g, err := toolchain.Find(ctx, p.environ)
 	if err != nil {
 		return nil, err
 	}
 	i := &instruments{go_: g}
-	if err := os.MkdirAll(p.db, 0o755); err != nil {
-		return nil, fmt.Errorf("%w; hint: --db names another folder", err)
+	if err := p.keep(); err != nil {
+		return nil, err
 	}
 	if i.cache, err = cache.Open(ctx, filepath.Join(p.db, "cache.db"), cache.Options{Warn: func(err error) { p.say("warning: %v", err) }}); err != nil {
 		return nil, err
@@ -109,14 +110,27 @@ func (p *program) isolate(ctx context.Context, i *instruments, j judging, judged
 	return behave.New(behave.Options{Go: i.go_, Sandbox: box, SandboxReason: reason, Cache: judged}), nil
 }
 
+// keep makes the folder of what is kept. Where it is ours by default it keeps
+// itself out of the repository that it lies in.
+func (p *program) keep() error {
+	made := !exists(p.db)
+	if err := os.MkdirAll(p.db, 0o755); err != nil {
+		return fmt.Errorf("%w; hint: --db names another folder", err)
+	}
+	if made && p.db == defaultDB {
+		return os.WriteFile(filepath.Join(p.db, ".gitignore"), []byte("*\n"), 0o644)
+	}
+	return nil
+}
+
 // store opens runs.db.
 func (p *program) store(ctx context.Context, readOnly bool) (*trial.Store, error) {
 	if err := p.database(); err != nil {
 		return nil, err
 	}
 	if !readOnly {
-		if err := os.MkdirAll(p.db, 0o755); err != nil {
-			return nil, fmt.Errorf("%w; hint: --db names another folder", err)
+		if err := p.keep(); err != nil {
+			return nil, err
 		}
 	}
 	return trial.Open(ctx, filepath.Join(p.db, "runs.db"), trial.Options{ReadOnly: readOnly})

@@ -9,6 +9,7 @@ import (
 	"sooth/internal/corpora"
 	"sooth/internal/grade"
 	"sooth/internal/toolchain"
+	"sooth/oracle/behave"
 	"sooth/suite"
 )
 
@@ -36,12 +37,18 @@ func (p *program) corpus(ctx context.Context, s *suite.Suite, t *suite.Task, g *
 // questions wires what judges the answers of a suite of kind questions: what
 // was asked needs nothing, whatever else an answer says is judged by the
 // sources of the code base, where the suite names one.
-func (p *program) questions(ctx context.Context, s *suite.Suite) (*instruments, error) {
+func (p *program) questions(ctx context.Context, s *suite.Suite, j judging) (*instruments, error) {
 	g, err := p.toolchain(ctx)
 	if err != nil {
 		return nil, err
 	}
 	i := &instruments{go_: g, sandbox: "not needed"}
+	var executing *behave.Oracle
+	if j.execute {
+		if executing, err = p.isolate(ctx, i, j, nil); err != nil {
+			return nil, err
+		}
+	}
 	i.grader = &grade.Questions{Suite: s, Progress: p.progress, Judge: func(ctx context.Context, t *suite.Task) (grade.Judge, error) {
 		if from := sourceOf(s, t); from.dir == "" && from.module == "" {
 			p.say("the suite names no code base: of the answers only what was asked is judged; hint: tree in suite.yaml names the folder")
@@ -51,7 +58,7 @@ func (p *program) questions(ctx context.Context, s *suite.Suite) (*instruments, 
 		if err != nil {
 			return nil, err
 		}
-		ground, err := p.grounds(ctx, from.dir, treeOptions{facts: from.facts, cache: p.db, version: t.ModuleVer, level: s.Toolchain})
+		ground, err := p.grounds(ctx, from.dir, treeOptions{facts: from.facts, cache: p.db, version: t.ModuleVer, level: s.Toolchain, behave: executing})
 		if err != nil {
 			return nil, err
 		}

@@ -60,6 +60,7 @@ func (o *output) check() (err error) {
 func (j *judging) add(flags *pflag.FlagSet) {
 	flags.StringVar(&j.sandbox, "sandbox", "", "none: execute answers without isolation; only for answers that you trust")
 	flags.BoolVar(&j.fresh, "fresh", false, "judge anew what was judged before")
+	flags.BoolVar(&j.execute, "execute", false, "suites of questions: execute, in the sandbox, what answers say that tests and functions of the code base do")
 }
 
 // check refuses a sandbox that there is none of.

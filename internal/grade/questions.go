@@ -69,9 +69,12 @@ func (g *Questions) Grade(ctx context.Context, records iter.Seq2[trial.Record, e
 		x, y := a.record, b.record
 		return cmp.Or(cmp.Compare(x.Task, y.Task), cmp.Compare(rank(x.Arm), rank(y.Arm)), cmp.Compare(x.Model, y.Model), cmp.Compare(x.Repeat, y.Repeat))
 	})
-	judges := map[string]Judge{}
+	judges, err := g.judges(ctx, list)
+	if err != nil {
+		return nil, err
+	}
 	for i, a := range list {
-		if err := g.judge(ctx, a, judges); err != nil {
+		if err := g.judge(ctx, a, judges[a.base()]); err != nil {
 			return nil, err
 		}
 		if g.Progress != nil {
@@ -113,8 +116,49 @@ func sameQuestion(a, b trial.Record) bool {
 	return a.Task == b.Task && a.Arm == b.Arm && a.Model == b.Model
 }
 
+// preparing is a judge that can do for many texts at once what takes long for
+// each.
+type preparing interface {
+	Prepare(ctx context.Context, texts []string) error
+}
+
+// base names the code base of the answer's question.
+func (a *answered) base() string {
+	if a.task.ModulePath != "" {
+		return a.task.ModulePath + "@" + a.task.ModuleVer
+	}
+	return a.task.Tree
+}
+
+// judges opens who judges texts about each code base, and shows him the answers.
+func (g *Questions) judges(ctx context.Context, list []*answered) (map[string]Judge, error) {
+	judges, texts := map[string]Judge{}, map[string][]string{}
+	for _, a := range list {
+		if a.record.State != score.Answered || g.Judge == nil {
+			continue
+		}
+		base := a.base()
+		if _, known := judges[base]; !known {
+			judge, err := g.Judge(ctx, a.task)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", base, err)
+			}
+			judges[base] = judge
+		}
+		texts[base] = append(texts[base], a.record.Answer)
+	}
+	for _, base := range slices.Sorted(maps.Keys(judges)) {
+		if p, ok := judges[base].(preparing); ok {
+			if err := p.Prepare(ctx, texts[base]); err != nil {
+				return nil, fmt.Errorf("%s: %w", base, err)
+			}
+		}
+	}
+	return judges, nil
+}
+
 // judge reads one answer and judges what it says.
-func (g *Questions) judge(ctx context.Context, a *answered, judges map[string]Judge) error {
+func (g *Questions) judge(ctx context.Context, a *answered, judge Judge) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -125,18 +169,6 @@ func (g *Questions) judge(ctx context.Context, a *answered, judges map[string]Ju
 	q := *a.task.Question
 	a.reading = question.Read(a.record.Answer, q)
 	a.board.Result, a.board.Value = question.Judge(q, a.reading), a.reading.Value
-	base := a.task.Tree
-	if a.task.ModulePath != "" {
-		base = a.task.ModulePath + "@" + a.task.ModuleVer
-	}
-	judge, known := judges[base]
-	if !known && g.Judge != nil {
-		var err error
-		if judge, err = g.Judge(ctx, a.task); err != nil {
-			return fmt.Errorf("%s: %w", base, err)
-		}
-		judges[base] = judge
-	}
 	if judge != nil {
 		var err error
 		if a.found, err = judge.Check(ctx, "", a.record.Answer); err != nil {
@@ -321,6 +353,11 @@ func (a *answered) level(name string) score.Result {
 	}
 	n := a.board.Levels[name]
 	result := score.Result{Oracle: "check", Reason: fmt.Sprintf("%d verified, %d refuted (%d near), %d undecided", n.Verified, n.Refuted, n.Near, n.Undecided), Counts: &n}
+	if own := a.results[score.Right]; name == fmt.Sprintf("V%d", a.task.Question.Level) && stated(*a.task.Question, a.reading, a.board.Result).Refuted > 0 && len(own.Diagnostics) > 0 {
+		d := own.Diagnostics[0]
+		d.Kind = score.FalseStatement
+		result.Diagnostics = append(result.Diagnostics, d)
+	}
 	for _, v := range a.found {
 		if v.Outcome == oracle.Refuted && levelOf(v.Claim.Kind) == name && !within(v.Claim, a.reading.Spans) {
 			result.Diagnostics = append(result.Diagnostics, refutation(v))
