@@ -42,15 +42,23 @@ type htmlTable struct {
 
 // htmlVerdict is a comparison.
 type htmlVerdict struct {
-	System, Base, Verdict, Word, Detail, Worse, Better string
-	Reasons                                            []string
-	Rows                                               [][]string
+	System, Base, Verdict, Word, Detail string
+	Reasons                             []string
+	Rows                                [][]string
+	Worse, Better                       []htmlMoved
+}
+
+// htmlMoved is a fixture whose result is not what it was.
+type htmlMoved struct {
+	ID, Points string
+	Below      bool // it stands further down on the page
 }
 
 // htmlFixture is a fixture of which something was missed, or of which something
 // false was said.
 type htmlFixture struct {
 	ID, Name, Category, Language, Count string
+	Worse                               string // than which base
 	Open                                bool
 	Above                               []htmlFinding // at no line
 	Lines                               []htmlLine
@@ -90,6 +98,7 @@ func writeHTML(w io.Writer, r *Report) error {
 		p.Verdicts = append(p.Verdicts, verdictHTML(c))
 	}
 	p.fixtures(r)
+	p.link(r)
 	for _, s := range r.Systems {
 		p.Tables = append(p.Tables, htmlTable{s.Name(), byGroup("by category", s.Metrics.ByCategory)}, htmlTable{"", byGroup("by predicate", s.Metrics.ByPredicate)})
 		stable, flickers, skips := stabilityTables(s)
@@ -121,16 +130,41 @@ func verdictHTML(c Comparison) htmlVerdict {
 	if text := c.BaseID.String(); c.Base == "baseline" && text != "" {
 		v.Detail += "; " + text
 	}
-	ids := func(list []Moved) string {
-		var out []string
+	ids := func(list []Moved) (out []htmlMoved) {
 		for _, m := range list {
 			d := -m.Drop
-			out = append(out, fmt.Sprintf("%s (F1 %s)", m.Fixture, points(&d)))
+			out = append(out, htmlMoved{ID: m.Fixture, Points: points(&d)})
 		}
-		return some(out)
+		return out
 	}
 	v.Worse, v.Better = ids(c.Regressed), ids(c.Improved)
 	return v
+}
+
+// link marks fixtures that are worse than the baseline, and notes which of those
+// that moved stand on the page.
+func (p *htmlPage) link(r *Report) {
+	place := map[string]int{}
+	for i, f := range p.Troubled {
+		place[f.ID] = i
+	}
+	for _, v := range p.Verdicts {
+		for _, list := range [][]htmlMoved{v.Worse, v.Better} {
+			for i := range list {
+				_, list[i].Below = place[list[i].ID]
+			}
+		}
+	}
+	for _, s := range r.Systems {
+		if s.Baseline == nil {
+			continue
+		}
+		for _, m := range s.Baseline.Regressed {
+			if i, ok := place[m.Fixture]; ok {
+				p.Troubled[i].Worse = "worse than the " + s.Baseline.Base
+			}
+		}
+	}
 }
 
 // fixtures puts the troubles of all systems at the lines of their fixtures.

@@ -123,6 +123,22 @@ func TestNothingHasNoSign(t *testing.T) {
 	}
 }
 
+// TestMovedAreLinked: what is worse than the baseline is marked, and found from
+// the verdict.
+func TestMovedAreLinked(t *testing.T) {
+	r := hostile()
+	r.Systems[0].Baseline.Regressed = []extractreport.Moved{{Fixture: "a-1", Drop: 1}, {Fixture: "gone", Drop: 0.5}}
+	var b bytes.Buffer
+	if err := extractreport.Write(&b, r, "html", extractreport.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`<a href="#a-1">a-1</a> (F1 -100.0)`, `<span>gone (F1 -50.0)</span>`, `<span class="chip worse">worse than the baseline</span>`} {
+		if strings.Count(b.String(), want) != 1 {
+			t.Errorf("there is no %s", want)
+		}
+	}
+}
+
 // TestMisfitsAreTold: where an answer does not fit the schema is told in text and
 // page, once for all repeats, and is no failure of a test.
 func TestMisfitsAreTold(t *testing.T) {
