@@ -26,18 +26,19 @@ func (l *loader) readAnswers(name string, at place) {
 	}
 	lines := map[answerKey]int{}
 	arms, tasks := slices.Sorted(maps.Keys(l.arms)), slices.Sorted(maps.Keys(l.tasks))
-	keys := fields(reflect.TypeFor[Recorded](), "repeat", "recorded")
+	keys := fields(reflect.TypeFor[Recorded](), "repeat", "recorded", "sent")
 	l.rows(clean, at, true, keys, func(r row, text []byte) {
 		a, ok := l.answer(r)
-		if r.columns["tool_calls"] > 0 {
+		if r.columns["tool_calls"] > 0 || r.columns["sent"] > 0 {
 			calls := struct {
 				ToolCalls []agent.ToolCall `json:"tool_calls"`
+				Sent      agent.Sent       `json:"sent"`
 			}{}
 			if err := json.Unmarshal(text, &calls); err != nil {
-				l.problems.add(r.at("tool_calls"), "a list of {tool, arguments, result_sha256, bytes}", "\"tool_calls\" is not a list of calls")
+				l.problems.add(place{r.file, r.line, 1}, "tool_calls is a list of {tool, arguments, result_sha256, bytes}, sent is {sum, peak}", "\"tool_calls\" or \"sent\" is not what it should be")
 				ok = false
 			}
-			a.ToolCalls = calls.ToolCalls
+			a.ToolCalls, a.Sent = calls.ToolCalls, calls.Sent
 		}
 		if _, known := l.tasks[a.Task]; ok && !known && !l.noTasks {
 			l.problems.add(r.at("task"), nearest.Hint(a.Task, tasks), "an answer to an unknown task %q", a.Task)

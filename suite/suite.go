@@ -140,7 +140,8 @@ type Recorded struct {
 	// ToolCalls are those that the agent made before it answered; nil: none, or
 	// they were not recorded.
 	ToolCalls []agent.ToolCall `json:"tool_calls,omitempty"`
-	Line      int              `json:"-"` // in the file, starting at 1
+	Sent      agent.Sent       `json:"sent,omitzero"` // bytes of text sent over several turns
+	Line      int              `json:"-"`             // in the file, starting at 1
 	column    int              // of prompt_sha256
 	Time      time.Time        `json:"-"`
 }

@@ -127,7 +127,7 @@ func (a *Agent) Answer(ctx context.Context, r agent.Request) (agent.Answer, erro
 	if !ok {
 		return agent.Answer{}, &agent.Failure{State: score.InfraError, Reason: "no recorded answer"}
 	}
-	return agent.Answer{Text: recorded.Answer, Model: recorded.Model, Recorded: recorded.Time, ToolCalls: recorded.ToolCalls}, nil
+	return agent.Answer{Text: recorded.Answer, Model: recorded.Model, Recorded: recorded.Time, ToolCalls: recorded.ToolCalls, Sent: recorded.Sent}, nil
 }
 
 // given is when the answer of a record was first given.

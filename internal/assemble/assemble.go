@@ -122,6 +122,7 @@ func (in Input) trials(r *report.Report, asked []string) {
 				}
 			}
 		}
+		arm.Effort = in.effort(name)
 		r.Arms = append(r.Arms, arm)
 	}
 	slices.Sort(r.Suite.Models)

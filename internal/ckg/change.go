@@ -171,6 +171,7 @@ func (c *change) declare(tree Tree, blocks []string) error {
 // and receiver; what is left of it is a new file.
 func (c *change) place(tree Tree, text string, set *token.FileSet, f *ast.File, shift, n int) {
 	rest := text
+	touched := map[string]bool{}
 	file := func(pos token.Pos) int { return set.Position(pos).Offset - shift }
 	for i := len(f.Decls) - 1; i >= 0; i-- {
 		d, ok := f.Decls[i].(*ast.FuncDecl)
@@ -185,8 +186,12 @@ func (c *change) place(tree Tree, text string, set *token.FileSet, f *ast.File, 
 		if name, old, found := c.find(tree, d); found {
 			current := c.current(tree, name)
 			c.put(tree, name, strings.Replace(current, old, text[from:to], 1))
+			touched[name] = true
 			rest = rest[:from] + rest[to:]
 		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(touched)) {
+		c.complete(tree, name, f.Imports)
 	}
 	left, err := parser.ParseFile(token.NewFileSet(), "", rest, parser.SkipObjectResolution)
 	if shift > 0 {
@@ -201,7 +206,9 @@ func (c *change) place(tree Tree, text string, set *token.FileSet, f *ast.File, 
 	if shift > 0 {
 		rest = "package " + tree.Package + "\n\n" + rest
 	}
-	c.put(tree, fmt.Sprintf("answer_%d.go", n+1), rest)
+	name := fmt.Sprintf("answer_%d.go", n+1)
+	c.put(tree, name, rest)
+	c.complete(tree, name, f.Imports)
 }
 
 // current is a file as it is after the changes so far.

@@ -14,8 +14,10 @@ import (
 
 	"sooth/fact"
 	"sooth/internal/cli"
+	"sooth/internal/report"
 	"sooth/llm"
 	"sooth/llm/llmtest"
+	"sooth/score"
 	"sooth/suite"
 	"sooth/trial"
 )
@@ -79,7 +81,7 @@ func TestCKGRecord(t *testing.T) {
 		for i := range r.ToolCalls { // clocks are no part of an answer
 			r.ToolCalls[i].Started, r.ToolCalls[i].Latency = r.ToolCalls[i].Started.UTC().Truncate(1<<62), 0
 		}
-		rows = append(rows, suite.Recorded{Task: r.Task, Arm: r.Arm, Model: reading, Recorded: "2026-11-22", PromptSHA256: suite.PromptSHA256(r.System, r.Prompt), Answer: r.Answer, ToolCalls: r.ToolCalls})
+		rows = append(rows, suite.Recorded{Task: r.Task, Arm: r.Arm, Model: reading, Recorded: "2026-11-22", PromptSHA256: suite.PromptSHA256(r.System, r.Prompt), Answer: r.Answer, ToolCalls: r.ToolCalls, Sent: r.Sent})
 	}
 	slices.SortFunc(rows, func(a, b suite.Recorded) int { return cmp.Or(cmp.Compare(a.Task, b.Task), cmp.Compare(a.Arm, b.Arm)) })
 	var out bytes.Buffer
@@ -277,4 +279,147 @@ func answer(question, text string) string {
 		b.WriteString("\n")
 	}
 	return b.String()
+}
+
+// TestCKGExample runs examples/ckg as a user does, from the recorded answers:
+// nothing is missing, shams are as long as what they stand for, hypotheses are
+// decided, right patches meet their demands and wrong ones do not, and what was
+// called is told.
+func TestCKGExample(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: indexes a module")
+	}
+	db := t.TempDir()
+	text := inProcess(t, nil, 0, "run", ckgExample, "--db", db, "--quiet", "--format", "json")
+	var r report.Report
+	if err := json.Unmarshal([]byte(text), &r); err != nil {
+		t.Fatal(err)
+	}
+	arms := map[string]report.Arm{}
+	for _, a := range r.Arms {
+		arms[a.Name] = a
+		if a.Answered != len(r.Tasks) || a.Effort == nil {
+			t.Errorf("%s: %d of %d answered", a.Name, a.Answered, len(r.Tasks))
+		}
+	}
+	if len(r.Tasks) < 12 || len(arms) != 9 {
+		t.Fatalf("%d tasks, %d arms", len(r.Tasks), len(arms))
+	}
+	patches := map[string]bool{}
+	for _, task := range r.Tasks {
+		sizes := map[string]int{}
+		for _, trial := range task.Trials {
+			sizes[trial.Arm] = trial.Effort.PromptBytes
+			if !strings.HasPrefix(task.ID, "P") {
+				continue
+			}
+			for _, version := range []string{"right", "wrong"} {
+				written, err := os.ReadFile(ckgExample + "/mock/" + task.ID + "." + version + ".md")
+				if err != nil {
+					t.Fatal(err)
+				}
+				if trial.Answer != string(written) {
+					continue
+				}
+				patches[task.ID+version] = true
+				if got := trial.Criteria[score.Expected]; (got.Outcome == score.Pass) != (version == "right") || (got.Value != nil && *got.Value == 1) != (version == "right") {
+					t.Errorf("%s, %s: %+v", task.ID, version, got)
+				}
+			}
+		}
+		if sizes["sham"] != sizes["smart"] || sizes["smart"] <= sizes["none"] || sizes["files"] <= sizes["none"] || sizes["topk"] <= sizes["none"] || sizes["graph"] <= sizes["smart"] {
+			t.Errorf("%s: bytes of prompts %v", task.ID, sizes)
+		}
+	}
+	if len(patches) != 6 {
+		t.Errorf("versions of patches that were judged: %v", patches)
+	}
+	became := map[string]string{}
+	for _, h := range r.Hypotheses {
+		became[h.ID] = h.Outcome
+	}
+	if became["H1"] != report.Held || became["H5"] != report.NotTested || len(became) != 6 {
+		t.Errorf("hypotheses: %v", became)
+	}
+	calls := map[string]int{}
+	for _, u := range r.Tools {
+		if u.Tool == "" {
+			calls[u.Arm] = u.Calls
+		}
+	}
+	if calls["tools"] != 42 || calls["tools_text"] != calls["tools"] || calls["sham_tools"] == 0 {
+		t.Errorf("calls: %v", calls)
+	}
+	table := strings.SplitN(inProcess(t, nil, 0, "report", "last", "--db", db, "--format", "ckg"), "\n", 2)[0]
+	if table != "task_id,baseline,run_idx,user_prompt_bytes,input_tokens,output_tokens,cached_tokens,score,latency_ms,num_tool_calls,stale,hallucination_total,hallucination_count,hallucination_rate,raw_output" {
+		t.Errorf("columns: %s", table)
+	}
+}
+
+// TestArmsLive asks a model on loopback under arms with tools over a tree: each
+// is offered the six tools, the answer of a sham has as many bytes and says
+// something else, and a model that calls nothing is told of.
+func TestArmsLive(t *testing.T) {
+	var lists []string
+	server, err := llmtest.Start(llmtest.Options{Models: []string{reading}, Behave: func(c llmtest.Call) llmtest.Behaviour {
+		switch {
+		case c.Turns == 1 && len(c.Tools) > 0:
+			lists = append(lists, strings.Join(c.Tools, ","))
+			if strings.Contains(c.Prompt, "closes") {
+				return llmtest.Behaviour{Text: "I need no tools."}
+			}
+			return llmtest.Behaviour{Stop: llm.ToolUse, Calls: []llm.ToolCall{{ID: "1", Name: "find_symbol", Arguments: json.RawMessage(`{"name":"Open"}`)}}}
+		case len(c.Tools) > 0:
+			return llmtest.Behaviour{Text: "told: " + strings.Join(c.Results, "")}
+		}
+		return llmtest.Behaviour{Text: "plain"}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"code/go.mod": "module example.com/ledger\n\ngo 1.26\n", "code/ledger.go": "package ledger\n\n// Open opens a balance.\nfunc Open() {}\n\n// Close closes it, whatever it may be.\nfunc Close() {}\n",
+		"suite.yaml":           "schema: sooth.suite/1\nname: ledger\nkind: claims\ntoolchain: go1.26\ntree: code\narms:\n  tools: {kind: tools, template: plain.txt}\n  deaf: {kind: sham, of: tools, template: plain.txt}\ntasks: tasks\ncriteria: [truth]\n",
+		"plain.txt":            "{prompt}\n",
+		"tasks/open/task.yaml": "id: open\ntarget: {language: go, go: \"1.26\"}\nprompt: What opens a balance?\n",
+		"tasks/shut/task.yaml": "id: shut\ntarget: {language: go, go: \"1.26\"}\nprompt: What closes it?\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var r report.Report
+	out := inProcess(t, []string{"OLLAMA_BASE_URL=" + server.OpenAI()}, 0, "run", dir, "--db", filepath.Join(dir, "db"), "--mode", "live", "--model", "ollama/"+reading, "--jobs", "1", "--quiet", "--format", "json")
+	if err := json.Unmarshal([]byte(out), &r); err != nil {
+		t.Fatal(err)
+	}
+	if len(lists) != 4 || lists[0] != "find_callees,find_callers,find_symbol,get_subgraph,read_file,search_text" || lists[1] != lists[0] || lists[2] != lists[0] || lists[3] != lists[0] {
+		t.Errorf("offered: %q", lists)
+	}
+	answers := map[string]string{}
+	for _, task := range r.Tasks {
+		for _, trial := range task.Trials {
+			answers[task.ID+" "+trial.Arm] = trial.Answer
+			if task.ID == "open" && (trial.ToolCalls != 1 || trial.Effort.SentBytes <= trial.Effort.PromptBytes) {
+				t.Errorf("%s: %d calls, %+v", trial.Arm, trial.ToolCalls, trial.Effort)
+			}
+		}
+	}
+	told, sham := answers["open tools"], answers["open deaf"]
+	if !strings.Contains(told, "ledger.Open (func) ledger.go:4-4") || len(sham) != len(told) || strings.Contains(sham, "ledger.Open") || !strings.Contains(sham, "Close") {
+		t.Errorf("%q, %q", told, sham)
+	}
+	for _, u := range r.Tools {
+		if u.Tool == "" && (u.Trials != 2 || u.Never != 1 || u.Calls != 1) {
+			t.Errorf("%+v", u)
+		}
+	}
+	if len(r.Tools) != 4 {
+		t.Errorf("%+v", r.Tools)
+	}
 }

@@ -60,6 +60,9 @@ func (x *index) rate(arm, model, criterion string) (report.Rate, bool) {
 	switch {
 	case valued:
 		r.Decided = x.clustered(means)
+		if x.repeats > 1 {
+			r.Repeated = x.repeated(arm, model, criterion)
+		}
 		if decided := r.Pass + r.Fail; decided > 0 {
 			pooled := float64(r.Pass) / float64(decided)
 			r.Pooled = &pooled

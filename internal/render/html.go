@@ -34,6 +34,8 @@ type pageView struct {
 	Cost           string
 	ToolHeads      []string
 	ToolRows       [][]string
+	Sheets         []sheet
+	Declared       []declaredView
 	Words          rateWords
 	ShortHash      string
 	ControlsLine   string
@@ -48,6 +50,12 @@ type pageView struct {
 	Failures       []failureView
 	Discordant     []discordantView
 	Tasks          []taskView
+}
+
+// declaredView is a hypothesis on the page.
+type declaredView struct {
+	report.Hypothesis
+	Mark, Class string // Class: right, wrong, or unsure where it is empty
 }
 
 func newPage(r *report.Report) pageView {
@@ -79,6 +87,10 @@ func newPage(r *report.Report) pageView {
 	v.ToolHeads = toolHeads()
 	for _, u := range r.Tools {
 		v.ToolRows = append(v.ToolRows, toolRow(u))
+	}
+	v.Sheets = sheets(r)
+	for _, h := range r.Hypotheses {
+		v.Declared = append(v.Declared, declaredView{h, mark(h.Outcome), map[string]string{report.Held: "right", report.NotHeld: "wrong"}[h.Outcome]})
 	}
 	v.rates()
 	v.Scores = scoreRows(r, true)

@@ -108,6 +108,7 @@ func markdownTables(m *writer, r *report.Report) {
 		m.printf("\n")
 	}
 	markdownTools(m, r)
+	markdownSheets(m, r)
 }
 
 func markdownTask(m *writer, task report.Task) {

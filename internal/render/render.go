@@ -19,7 +19,7 @@ type Options struct {
 
 // Formats lists the formats of a report.
 func Formats() []string {
-	return []string{"text", "markdown", "json", "jsonl", "html", "csv", "junit", "comment"}
+	return []string{"text", "markdown", "json", "jsonl", "html", "csv", "junit", "comment", "ckg"}
 }
 
 // Report writes r in one of the formats. The bytes depend on r, format and o
@@ -41,6 +41,8 @@ func Report(w io.Writer, r *report.Report, format string, o Options) error {
 		return page(w, r)
 	case "csv":
 		return rows(w, r)
+	case "ckg":
+		return ckgRows(w, r)
 	case "junit":
 		return junit(w, r)
 	case "comment":

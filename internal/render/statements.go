@@ -25,6 +25,9 @@ type rateWords struct {
 }
 
 func wordsOf(r *report.Report) rateWords {
+	if ckg(r) {
+		return rateWords{"verified", "refuted", "undecided", "true", "Statements; of “expected” the demands of the tasks that are met and not met. True: the mean over tasks of F1 or of the share met, of the others of verified ÷ (verified + refuted), with its 95 % interval over tasks."}
+	}
 	if statements(r) {
 		return rateWords{"verified", "refuted", "undecided", "true", "Statements. True: the mean over questions of verified ÷ (verified + refuted), with its 95 % interval over questions; what was not decided is counted beside it."}
 	}
@@ -51,6 +54,9 @@ func (t *terminal) statements(r *report.Report) {
 		tw.AppendRow(table.Row{line(shown, 40), c.Criterion, c.Pass, c.Fail, c.Near, c.Unknown, refuted(c), percent(c.Decided.Value), interval(c.Decided), c.N})
 	}
 	t.show(tw, "verified", "refuted", "near", "undecided", "refuted ÷ decided", "true by question", "95 % interval", "n")
+	if ckg(r) {
+		t.printf("  expected: what the task asks for, met and not met\n")
+	}
 	t.printf("  near: of the refuted, locations off by at most three lines; true by question: mean over questions of verified ÷ decided, interval over questions\n")
 }
 

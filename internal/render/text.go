@@ -19,6 +19,7 @@ func textReport(w *writer, r *report.Report, o Options) {
 	t.controls(r)
 	t.rates(r)
 	t.scoreboard(r)
+	t.hypotheses(r)
 	for _, group := range pairs(r.Comparisons) {
 		t.pair(group)
 	}
@@ -27,6 +28,7 @@ func textReport(w *writer, r *report.Report, o Options) {
 	t.discordant(r)
 	t.failures(r)
 	t.tools(r)
+	t.sheets(r)
 	t.foot(r)
 }
 

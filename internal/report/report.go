@@ -70,6 +70,8 @@ type Arm struct {
 	NoAnswer   int    `json:"no_answer"`
 	InfraError int    `json:"infra_error"`
 	Retried    int    `json:"retried"` // trials of which a request was sent again after it had failed
+	// Effort are means over the answered trials; null where there are none.
+	Effort *ArmEffort `json:"effort,omitempty"`
 }
 
 // ToolUse is what the trials of one arm did with one tool. Its first row, with
@@ -332,6 +334,19 @@ type Trial struct {
 	Outcome   score.Outcome           `json:"outcome"`
 	Solved    score.Outcome           `json:"solved"`
 	Verdicts  []oracle.Verdict        `json:"verdicts,omitempty"`
+}
+
+// ArmEffort is what the answered trials of an arm took, as means. Tokens are
+// means over the trials of which they are known, null where of none.
+type ArmEffort struct {
+	Trials       int      `json:"trials"` // answered
+	PromptBytes  float64  `json:"prompt_bytes"`
+	SentBytes    float64  `json:"sent_bytes"`
+	ToolCalls    float64  `json:"tool_calls"`
+	Counted      int      `json:"counted"` // trials whose tokens are known
+	InputTokens  *float64 `json:"input_tokens"`
+	OutputTokens *float64 `json:"output_tokens"`
+	LatencyMS    float64  `json:"latency_ms"`
 }
 
 // Effort is what a trial took.

@@ -73,6 +73,15 @@ func wrapSnippet(p *answerPiece, pkg string) (text string, lines []int) {
 	return b.String(), lines
 }
 
+// StandardImport returns the package of the standard library that a name before
+// a dot means; "": none, or several.
+func StandardImport(name string) string {
+	if list := neededImports(map[string]bool{name: true}); len(list) == 1 {
+		return list[0]
+	}
+	return ""
+}
+
 // neededImports returns the packages of the standard library that are meant by
 // names before a dot, sorted. A name that several packages have means none.
 func neededImports(missing map[string]bool) []string {
