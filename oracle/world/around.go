@@ -64,32 +64,55 @@ func (w *World) Folder(ctx context.Context, path string) (string, error) {
 // usedAsVariable reports whether something in the tree is called so that is no
 // package: "x := ", "x *T", "(x T".
 func (w *World) usedAsVariable(ctx context.Context, name string) (bool, error) {
-	found, err := w.occurs(ctx, name, true)
+	return of(w, w.variables, name).get(func() (bool, error) { return w.lookForVariable(ctx, name) })
+}
+
+func (w *World) lookForVariable(ctx context.Context, name string) (bool, error) {
+	c, err := w.treeCorpus(ctx)
 	if err != nil {
 		return false, err
 	}
-	if found.Short != "" || found.Cut {
+	if c.short != "" {
 		return true, nil
 	}
-	files := map[string][]int{}
-	for _, o := range found.List {
-		if o.Where == InCode {
-			files[o.File] = append(files[o.File], o.Line)
-		}
+	files, err := c.holding(ctx, name)
+	if err != nil {
+		return false, err
 	}
-	for file, lines := range files {
-		data, err := w.Read(file)
-		if err != nil {
+	texts, err := c.keep(ctx)
+	if err != nil {
+		return false, err
+	}
+	for _, i := range files {
+		if filepath.Ext(c.names[i]) != ".go" {
+			continue
+		}
+		data, err := c.text(texts, int(i))
+		if err != nil || len(data) > maxFile {
 			return true, nil
 		}
-		text := strings.Split(string(data), "\n")
-		for _, n := range lines {
-			if n <= len(text) && variableIn(text[n-1], name) {
-				return true, nil
-			}
+		if variableOf(data, name) {
+			return true, nil
 		}
 	}
-	return false, nil
+	return false, ctx.Err()
+}
+
+// variableOf reports whether the code of a file of Go uses a name so.
+func variableOf(data []byte, name string) bool {
+	var lines []int
+	n := 1
+	for line := range strings.Lines(string(data)) {
+		if strings.Contains(line, name) && variableIn(strings.TrimRight(line, "\r\n"), name) {
+			lines = append(lines, n)
+		}
+		n++
+	}
+	if len(lines) == 0 {
+		return false
+	}
+	found := inGo(data, name)
+	return len(found) > maxInFile || slices.ContainsFunc(found, func(o Occurrence) bool { return o.Where == InCode && slices.Contains(lines, o.Line) })
 }
 
 // selected reports whether the code of the tree selects so: "call.page". If not,

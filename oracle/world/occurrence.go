@@ -48,6 +48,10 @@ func retold(data []byte) bool {
 	return false
 }
 
+// maxInFile bounds how many places of a word in one file are kept; one more says
+// that there are others.
+const maxInFile = 200
+
 // inGo reads a file of Go into tokens.
 func inGo(data []byte, word string) []Occurrence {
 	var found []Occurrence
@@ -80,7 +84,7 @@ func inGo(data []byte, word string) []Occurrence {
 			continue
 		}
 		o.Line += file.Line(pos)
-		if found = append(found, o); len(found) > 200 {
+		if found = append(found, o); len(found) > maxInFile {
 			return found
 		}
 	}

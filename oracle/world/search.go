@@ -87,34 +87,39 @@ func (w *World) occurs(ctx context.Context, word string, all bool) (Occurrences,
 		key = "all "
 	}
 	return of(w, w.searched, key+word).get(func() (Occurrences, error) {
-		c, err := w.tree.get(func() (*corpus, error) {
-			l, err := w.listed(ctx)
-			if err != nil {
-				return nil, err
-			}
-			c := &corpus{short: l.short}
-			var last []string
-			for i, name := range l.files {
-				switch {
-				case strings.Contains("/"+name, "/node_modules/"):
-				case l.sizes[i] > maxFile:
-					c.short = name + " is too large to be searched"
-				case isMarkdown(name):
-					last = append(last, name)
-				default:
-					c.shown = append(c.shown, name)
-				}
-			}
-			c.shown = append(c.shown, last...)
-			for _, name := range c.shown {
-				c.names = append(c.names, filepath.Join(w.dir, filepath.FromSlash(name)))
-			}
-			return c, nil
-		})
+		c, err := w.treeCorpus(ctx)
 		if err != nil {
 			return Occurrences{}, err
 		}
 		return c.search(ctx, word, all)
+	})
+}
+
+// treeCorpus is the files of the tree, Markdown last.
+func (w *World) treeCorpus(ctx context.Context) (*corpus, error) {
+	return w.tree.get(func() (*corpus, error) {
+		l, err := w.listed(ctx)
+		if err != nil {
+			return nil, err
+		}
+		c := &corpus{short: l.short}
+		var last []string
+		for i, name := range l.files {
+			switch {
+			case strings.Contains("/"+name, "/node_modules/"):
+			case l.sizes[i] > maxFile:
+				c.short = name + " is too large to be searched"
+			case isMarkdown(name):
+				last = append(last, name)
+			default:
+				c.shown = append(c.shown, name)
+			}
+		}
+		c.shown = append(c.shown, last...)
+		for _, name := range c.shown {
+			c.names = append(c.names, filepath.Join(w.dir, filepath.FromSlash(name)))
+		}
+		return c, nil
 	})
 }
 

@@ -38,6 +38,7 @@ type World struct {
 	paths     map[string]*once[[]string]
 	searched  map[string]*once[Occurrences]
 	unitsRead map[string]*once[*unit]
+	variables map[string]*once[bool] // whether something is called so that is no package
 }
 
 // New returns the world of the tree dir. facts must not be nil.
@@ -45,7 +46,7 @@ func New(dir string, facts fact.Reader, packages lang.Packages) *World {
 	return &World{
 		dir: dir, facts: facts, packages: packages,
 		fresh: map[string]*once[lang.Symbols]{}, looked: map[string]*once[map[string][]fact.Fact]{},
-		paths: map[string]*once[[]string]{}, searched: map[string]*once[Occurrences]{}, unitsRead: map[string]*once[*unit]{},
+		paths: map[string]*once[[]string]{}, searched: map[string]*once[Occurrences]{}, unitsRead: map[string]*once[*unit]{}, variables: map[string]*once[bool]{},
 	}
 }
 
