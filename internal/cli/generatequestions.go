@@ -17,8 +17,10 @@ import (
 	"sooth/internal/corpora"
 	"sooth/internal/generate"
 	"sooth/internal/git"
+	"sooth/internal/sandbox"
 	"sooth/internal/toolchain"
 	"sooth/lang/goapi"
+	"sooth/oracle/behave"
 	"sooth/question"
 )
 
@@ -31,6 +33,7 @@ type generateFlags struct {
 	coverage bool
 	out      string
 	format   string
+	sandbox  string
 
 	arms, more []string  // lines of suite.yaml beside those of every generated suite
 	told       io.Writer // what is told of the questions; nil: the standard output
@@ -88,6 +91,11 @@ func (p *program) generateQuestions(ctx context.Context, argument string, f gene
 	o.Facts, o.Root = facts, root.FS()
 	if err := p.generateHistory(ctx, &o, dir); err != nil {
 		return err
+	}
+	if f.execute {
+		if o.Observer, err = p.observer(ctx, g, f.sandbox); err != nil {
+			return err
+		}
 	}
 	level := ""
 	if g != nil {
@@ -161,6 +169,21 @@ func (p *program) generateHistory(ctx context.Context, o *generate.Options, dir 
 	}
 	o.Git = r
 	return nil
+}
+
+// observer executes what questions of behaviour are made of, in a sandbox.
+func (p *program) observer(ctx context.Context, g *toolchain.Go, name string) (generate.Observer, error) {
+	if g == nil {
+		return nil, toolchain.ErrNotFound
+	}
+	box, err := sandbox.Named(ctx, name, p.environ)
+	if err != nil {
+		return nil, fmt.Errorf("nothing is executed without a sandbox: %w", err)
+	}
+	if name == "none" {
+		p.say("warning: --sandbox=none: the tree's code is executed on this machine without any isolation")
+	}
+	return behave.New(behave.Options{Go: g, Sandbox: box}), nil
 }
 
 // level26 is the level of a toolchain, "go1.26" of "go1.26.8".
@@ -348,5 +371,6 @@ func (p *program) questionFlags(c *cobra.Command, f *generateFlags) {
 	flags.BoolVar(&f.execute, "execute", false, "also ask what tests and calls do: they are run in the sandbox")
 	flags.BoolVar(&f.coverage, "coverage", false, "tell which share of the facts can be asked for")
 	flags.StringVarP(&f.out, "output", "o", "", "`folder` of the suite, or suite.yaml in it")
+	flags.StringVar(&f.sandbox, "sandbox", "", "none: execute without isolation; only for code that you trust")
 	flags.StringVar(&f.format, "format", "text", "`format` of what is told: text or json")
 }

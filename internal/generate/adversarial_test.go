@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -32,13 +33,12 @@ func indexed(t *testing.T, dir string) Options {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { kept.Close() })
+	defer kept.Close()
 	reader, err := gofact.NewReader(gofact.Options{Go: g, Cache: kept})
 	if err != nil {
 		t.Fatal(err)
 	}
 	store := factmem.New()
-	t.Cleanup(func() { store.Close() })
 	if _, err := index.Run(ctx, index.Options{Dir: dir, Store: store, Readers: []lang.Reader{reader}, Environ: os.Environ(), Now: time.Now(), NoGit: true}); err != nil {
 		t.Fatal(err)
 	}
@@ -47,6 +47,23 @@ func indexed(t *testing.T, dir string) Options {
 		t.Fatal(err)
 	}
 	return Options{Facts: store, Root: os.DirFS(dir), N: MaxQuestions, Seed: 1, API: api, Goroot: os.DirFS(g.Root)}
+}
+
+// misleadingOnce reads testdata/adversarial once for all tests; what is given out
+// is only read.
+var misleadingOnce = struct {
+	sync.Once
+	options Options
+}{}
+
+// misleading is the module that was made to mislead.
+func misleading(t *testing.T) Options {
+	t.Helper()
+	misleadingOnce.Do(func() { misleadingOnce.options = indexed(t, filepath.Join("testdata", "adversarial")) })
+	if misleadingOnce.options.Facts == nil {
+		t.Fatal("the module was not read")
+	}
+	return misleadingOnce.options
 }
 
 const adversary = "example.com/adversary/"
@@ -127,7 +144,7 @@ func told(q question.Question) string {
 // TestAdversary holds both routes against truth that was written by hand, on a
 // module made to mislead.
 func TestAdversary(t *testing.T) {
-	o := indexed(t, filepath.Join("testdata", "adversarial"))
+	o := misleading(t)
 	r, err := Run(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)

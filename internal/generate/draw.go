@@ -123,7 +123,7 @@ func (m *maker) take(f *form) (took, full bool, err error) {
 	if !f.ready {
 		f.queue, f.ready = m.stratify(f.pattern, f.candidates()), true
 		if len(f.queue) == 0 {
-			m.absent = append(m.absent, Absent{Kind: f.kind, Pattern: f.pattern, Reason: cmp.Or(f.absent, "nothing of the sort in this tree")})
+			m.absent = append(m.absent, Absent{Kind: f.kind, Pattern: f.pattern, Reason: cmp.Or(f.absent, m.whyNot(f), "nothing of the sort in this tree")})
 		}
 	}
 	for f.next < len(f.queue) {
@@ -209,6 +209,17 @@ func (m *maker) question(f *form, d draft) (question.Question, bool, error) {
 	}
 	q.Difficulty = difficulty(d.measures)
 	return q, true, nil
+}
+
+// whyNot says why a form that executes code has nothing to ask.
+func (m *maker) whyNot(f *form) string {
+	switch {
+	case f.level != 3:
+		return ""
+	case len(m.observed) == 0:
+		return m.notObserved
+	}
+	return "nothing that was executed came to that"
 }
 
 // disagreed notes that the routes do not agree, once.

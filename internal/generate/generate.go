@@ -119,6 +119,8 @@ type maker struct {
 	tried        map[string]*tally
 	covered      map[fact.Kind]*coverage
 	history      []git.Commit
+	observed     []observation
+	notObserved  string              // why nothing was
 	values       []draft             // methods without a pointer
 	imported     map[string]bool     // packages that some file imports
 	vocabularies map[string][]string // words of names, by package

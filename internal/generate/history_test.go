@@ -82,13 +82,13 @@ func TestHistory(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]string{
-		"last-changed a.go":                    s.ids["moved down"],
-		"last-changed b.go":                    s.ids["begin"],
-		"last-changed go.mod":                  s.ids["begin"],
-		"last-changed d.txt":                   s.ids["gone"],
-		"last-changed example.com/a.One":       s.ids["one changes"],
-		"last-changed example.com/a.Two":       s.ids["begin"], // only its comment changed
-		"last-changed example.com/a.Three":     s.ids["begin"],
+		"last-changed a.go":                     s.ids["moved down"],
+		"last-changed b.go":                     s.ids["begin"],
+		"last-changed go.mod":                   s.ids["begin"],
+		"last-changed d.txt":                    s.ids["gone"],
+		"last-changed example.com/a.One":        s.ids["one changes"],
+		"last-changed example.com/a.Two":        s.ids["begin"], // only its comment changed
+		"last-changed example.com/a.Three":      s.ids["begin"],
 		"files-changed " + s.ids["begin"]:       "a.go b.go go.mod",
 		"files-changed " + s.ids["doc of two"]:  "a.go",
 		"files-changed " + s.ids["one changes"]: "a.go",
