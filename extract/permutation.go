@@ -11,9 +11,9 @@ import (
 // Limits of the permutation test. What is larger is drawn at random.
 const (
 	mostSplits    = 5_000      // of the answers of one fixture; beyond, both sides stay together
-	mostSteps     = 30_000_000 // of the exact distribution, and of all draws
-	mostDraws     = 100_000
-	fewestDraws   = 2_000
+	mostSteps     = 30_000_000 // of the exact distribution
+	draws         = 20_000
+	mostDrawn     = 1_000 // fixtures; of more the sum is all but normal
 	scoreGrid     = 1_000 // scores are whole numbers: this many for one expectation lost from all answers
 	scoreExponent = 1.5
 )
@@ -75,8 +75,10 @@ func permutation(list []exchange, of func(Tally) (part, whole int)) (p float64, 
 	if p, ok := convolved(all, observed); ok {
 		return p, len(all), "answers exchanged within fixtures, exact"
 	}
-	p, draws := drawn(all, observed)
-	return p, len(all), fmt.Sprintf("answers exchanged within fixtures, %d draws", draws)
+	if len(all) > mostDrawn {
+		return normal(all, observed), len(all), "answers exchanged within fixtures, normal approximation"
+	}
+	return drawn(all, observed), len(all), fmt.Sprintf("answers exchanged within fixtures, %d draws", draws)
 }
 
 // outcomes lists the scores of a fixture over all ways to exchange its answers.
@@ -180,8 +182,7 @@ func convolved(all [][]outcome, observed int) (float64, bool) {
 // drawn is the share of random exchanges with a sum of at least observed, the
 // observed one among them (Phipson and Smyth, Statistical Applications in
 // Genetics and Molecular Biology 9, 2010).
-func drawn(all [][]outcome, observed int) (p float64, draws int) {
-	draws = min(mostDraws, max(fewestDraws, mostSteps/len(all)))
+func drawn(all [][]outcome, observed int) float64 {
 	r := rand.New(rand.NewPCG(1, uint64(len(all))))
 	hits := 1
 	for range draws {
@@ -198,5 +199,21 @@ func drawn(all [][]outcome, observed int) (p float64, draws int) {
 			hits++
 		}
 	}
-	return float64(hits) / float64(draws+1), draws
+	return float64(hits) / float64(draws+1)
+}
+
+// normal is the chance by the central limit theorem, with half a step of the grid
+// for continuity. The scores of one fixture are bounded and, with as many answers
+// before as now, symmetric.
+func normal(all [][]outcome, observed int) float64 {
+	mean, variance := 0.0, 0.0
+	for _, o := range all {
+		first, second := 0.0, 0.0
+		for _, x := range o {
+			first += x.mass * float64(x.score)
+			second += x.mass * float64(x.score) * float64(x.score)
+		}
+		mean, variance = mean+first, variance+second-first*first
+	}
+	return math.Erfc((float64(observed)-0.5-mean)/math.Sqrt(2*variance)) / 2
 }

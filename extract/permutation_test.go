@@ -121,26 +121,36 @@ func TestPermutationKnown(t *testing.T) {
 	}
 }
 
-// TestPermutationDrawn: with very many fixtures the chance is drawn, near to the
-// exact one and twice the same; with very many repeats nothing overflows.
+// TestPermutationDrawn: with many fixtures the chance is drawn, with very many it is
+// that of the normal distribution, near to the exact one and twice the same; with very many
+// repeats nothing overflows.
 func TestPermutationDrawn(t *testing.T) {
 	x := exchanged(1, []int{1, 1, 1}, []int{1, 0, 1})
 	better := exchanged(1, []int{1, 0, 1}, []int{1, 1, 1})
-	var list []exchange
-	for range 1000 {
-		list = append(list, x, better)
-	}
-	for range 40 {
-		list = append(list, x)
-	}
-	got, _, method := permutation(list, Tally.recall)
-	// 2040 signs, 40 more one way than the other.
-	want := 0.5 * math.Erfc(39/math.Sqrt(2040)/math.Sqrt2)
-	if method != "answers exchanged within fixtures, 14705 draws" || math.Abs(got-want) > 0.015 {
-		t.Errorf("p = %v (%s), want %v", got, method, want)
-	}
-	if again, _, _ := permutation(list, Tally.recall); again != got {
-		t.Errorf("p = %v, then %v", got, again)
+	for _, c := range []struct {
+		pairs, more int
+		method      string
+	}{{450, 30, "answers exchanged within fixtures, 20000 draws"}, {1000, 40, "answers exchanged within fixtures, normal approximation"}} {
+		var list []exchange
+		for range c.pairs {
+			list = append(list, x, better)
+		}
+		for range c.more {
+			list = append(list, x)
+		}
+		got, _, method := permutation(list, Tally.recall)
+		// So many signs, and so many more one way than the other, by counting.
+		n := 2*c.pairs + c.more
+		want := 0.0
+		for lost := c.pairs + c.more; lost <= n; lost++ {
+			want += math.Exp(logChoose(n, lost) - float64(n)*math.Ln2)
+		}
+		if tolerance := 0.01; method != c.method || math.Abs(got-want) > tolerance {
+			t.Errorf("p = %v (%s), want %v (%s)", got, method, want, c.method)
+		}
+		if again, _, _ := permutation(list, Tally.recall); again != got {
+			t.Errorf("p = %v, then %v", got, again)
+		}
 	}
 	before, now := make([]int, 1000), make([]int, 1000)
 	for i := range before {
