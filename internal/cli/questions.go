@@ -5,10 +5,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"path/filepath"
+	"strings"
 
 	"sooth/internal/corpora"
 	"sooth/internal/grade"
 	"sooth/internal/toolchain"
+	"sooth/lang"
 	"sooth/oracle/behave"
 	"sooth/suite"
 )
@@ -18,6 +20,8 @@ func (p *program) corpus(ctx context.Context, s *suite.Suite, t *suite.Task, g *
 	pin := corpora.Pin{Module: t.ModulePath, Version: t.ModuleVer}
 	if c := s.CodeBase; c != nil && c.Module == pin.Module {
 		pin.Sum = c.Sum
+	} else {
+		pin.Sum = pinnedSum(t.Module, pin.Module, pin.Version)
 	}
 	fetched, err := corpora.Fetch(ctx, g, pin, filepath.Join(p.db, "corpora"))
 	if err != nil {
@@ -32,6 +36,21 @@ func (p *program) corpus(ctx context.Context, s *suite.Suite, t *suite.Task, g *
 	}
 	sum := sha256.Sum256([]byte(dir))
 	return sources{dir, filepath.Join(p.db, "trees", hex.EncodeToString(sum[:6])), pin.Module + " " + pin.Version}, nil
+}
+
+// pinnedSum is the sum that the go.sum of a suite has for a module; empty: none.
+func pinnedSum(m lang.Module, module, version string) string {
+	for _, f := range m.Files {
+		if f.Name != "go.sum" {
+			continue
+		}
+		for line := range strings.Lines(f.Text) {
+			if fields := strings.Fields(line); len(fields) == 3 && fields[0] == module && fields[1] == version {
+				return fields[2]
+			}
+		}
+	}
+	return ""
 }
 
 // questions wires what judges the answers of a suite of kind questions: what
