@@ -16,7 +16,7 @@ func ExampleRepository_Check() {
 	}
 	defer shop.Close()
 
-	report, err := shop.Check(ctx, "", "`shop.NewServer` calls `find` (`shop.go:57`), and `shop.NewSerwer` is gone.")
+	report, err := shop.Check(ctx, "", "`shop.NewServer` calls `find` (`shop.go:57`), and `shop.NewSerwer` starts it.")
 	if err != nil {
 		log.Fatal(err)
 	}

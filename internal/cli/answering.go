@@ -43,7 +43,7 @@ func (p *program) agent(ctx context.Context, s *suite.Suite, plan []suite.Trial,
 		}
 		return l.agent, l, nil
 	case "mock":
-		a, err := mock.New(mock.Options{})
+		a, err := mock.New(mock.Options{Reply: mockReply(s)})
 		return a, &live{}, err
 	case "cached":
 		store, err := p.store(ctx, false)

@@ -113,12 +113,11 @@ func (p *program) isolate(ctx context.Context, i *instruments, j judging, judged
 // keep makes the folder of what is kept. Where it is ours by default it keeps
 // itself out of the repository that it lies in.
 func (p *program) keep() error {
-	made := !exists(p.db)
 	if err := os.MkdirAll(p.db, 0o755); err != nil {
 		return fmt.Errorf("%w; hint: --db names another folder", err)
 	}
-	if made && p.db == defaultDB {
-		return os.WriteFile(filepath.Join(p.db, ".gitignore"), []byte("*\n"), 0o644)
+	if hidden := filepath.Join(p.db, ".gitignore"); p.db == defaultDB && !exists(hidden) {
+		return os.WriteFile(hidden, []byte("*\n"), 0o644)
 	}
 	return nil
 }

@@ -20,12 +20,12 @@ import (
 func (p *program) suiteCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:     "suite",
-		Short:   "list, validate, fetch, review and plant suites",
+		Short:   "make, list, validate, fetch, review and plant suites",
 		Example: "  sooth suite validate examples/go-api",
 		Args:    known,
 		RunE:    func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(p.suiteListCommand(), p.suiteValidateCommand(), p.suitePlantCommand(), p.suiteReviewCommand(), p.suiteFetchCommand())
+	c.AddCommand(p.suiteNewCommand(), p.suiteListCommand(), p.suiteValidateCommand(), p.suitePlantCommand(), p.suiteReviewCommand(), p.suiteFetchCommand())
 	return c
 }
 
