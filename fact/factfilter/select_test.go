@@ -73,6 +73,8 @@ func TestSelect(t *testing.T) {
 		{"returns=*example.org/shop.Shop", "Open"},
 		{"takes=context.Context", "Shop.Close Open Watcher.Watch"},
 		{"takes=context.Context symbol=interface-method", "Watcher.Watch"},
+		{"takes=example.org/shop/other.Context", "desk.Count mix.Mixed"},
+		{"takes=context.CancelFunc", "mix.Mixed"},
 		{"takes=chan", "Feed"},
 		{"takes=...string", "Open"},
 		{"takes=example.org/shop.Priced package=example.org/shop", "Shop.Add"},
@@ -80,7 +82,7 @@ func TestSelect(t *testing.T) {
 		{"takes=[]byte|int", "Put desk.Count"},
 		{"deprecated=true", "Feed Old"},
 		{"name=Pri... exported=true symbol=method", "Book.Price Box.Price Pen.Price"},
-		{"package=example.org/shop/... symbol=func exported=true file!=..._test.go", "Feed Open Put desk.Count desk.Serve"},
+		{"package=example.org/shop/... symbol=func exported=true file!=..._test.go", "Feed Open Put desk.Count desk.Serve mix.Mixed"},
 		{"symbol=field package=example.org/shop exported=true", "Label.Text"},
 		{"symbol=func file=..._test.go", "TestX"},
 	}
@@ -99,8 +101,8 @@ func TestSelect(t *testing.T) {
 	for i, c := range cases {
 		var want []string
 		for name := range strings.FieldsSeq(c.want) {
-			if rest, ok := strings.CutPrefix(name, "desk."); ok {
-				want = append(want, "example.org/shop/desk."+rest)
+			if strings.HasPrefix(name, "desk.") || strings.HasPrefix(name, "mix.") {
+				want = append(want, "example.org/shop/"+name)
 			} else {
 				want = append(want, "example.org/shop."+name)
 			}
