@@ -15,7 +15,7 @@ func suiteKeys() []key {
 		{"prompts", false}, {"arms", true}, {"tasks", false}, {"questions", false}, {"tests", false}, {"answers", false},
 		{"controls", false}, {"criteria", false}, {"primary", false}, {"comparisons", false},
 		{"repeats", false}, {"seed", false}, {"tree", false}, {"corpus", false},
-		{"corpora", false}, {"hypotheses", false},
+		{"corpora", false}, {"hypotheses", false}, {"commands", false},
 	}
 }
 

@@ -96,6 +96,7 @@ func (l *loader) load() {
 	l.head(top)
 	l.suite.Tree = top.text("tree")
 	l.readArms(top)
+	l.readCommands(top)
 	l.readComparisons(top)
 	l.readHypotheses(top)
 	before := len(l.problems.list)

@@ -86,6 +86,8 @@ func TestSchemaKeys(t *testing.T) {
 		"controls":    {top.Properties["controls"], controlsKeys()},
 		"corpora":     {top.Properties["corpora"].AdditionalProperties, corpusKeys()},
 		"hypotheses":  {top.Properties["hypotheses"].Items, hypothesisKeys()},
+		"commands":    {top.Properties["commands"].AdditionalProperties, commandKeys()},
+		"answer":      {top.Properties["commands"].AdditionalProperties.Properties["answer"], commandAnswerKeys()},
 		"primary":     {top.Properties["primary"], primaryKeys()},
 		"comparisons": {top.Properties["comparisons"].Items, comparisonKeys()},
 		"task":        {task, taskKeys(true)},

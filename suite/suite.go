@@ -37,6 +37,7 @@ type Suite struct {
 	Seed        uint64        // of the order of trials
 	CodeBase    *CodeBase     // of kind questions: what they are about; nil: each question says it, or there is none
 	Coverage    *FactCoverage // of kind questions, where it is known
+	Commands    []Command     // programs that answer prompts, in order of the file
 	Tree        string        // folder of the code base that tasks without a module are about, from Dir or absolute
 
 	warnings []Problem // what Load noticed and did not refuse

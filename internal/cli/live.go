@@ -150,8 +150,11 @@ func (f *liveFlags) open(ctx context.Context, p *program, s *suite.Suite, plan [
 	}
 	asked := map[string]chat.Model{}
 	for _, name := range models(plan) {
-		driver, id, err := all.Open(name, p.environ, all.Options{})
+		driver, id, err := all.Open(name, p.environ, all.Options{Commands: commands(s)})
 		if err != nil {
+			return nil, usage(err)
+		}
+		if err := programs(name, s, plan); err != nil {
 			return nil, usage(err)
 		}
 		asked[name] = chat.Model{Driver: driver, ID: id}

@@ -4,10 +4,12 @@ package all
 import (
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"time"
 
+	"sooth/agent/command"
 	"sooth/llm"
 	"sooth/llm/anthropic"
 	"sooth/llm/gemini"
@@ -21,6 +23,8 @@ var ErrNoKey = errors.New("no key")
 type Options struct {
 	Timeout   time.Duration     // of one exchange; 0: 10 minutes
 	Transport http.RoundTripper // nil: one of each driver's own
+	Commands  []command.Config  // programs that answer, beside those that are known
+	Random    io.Reader         // nil: crypto/rand
 }
 
 // provider is one row of the list.
@@ -63,6 +67,10 @@ func Open(model string, environ []string, o Options) (llm.Driver, string, error)
 	p, id, err := find(model)
 	if err != nil {
 		return nil, "", err
+	}
+	if name, ok := strings.CutPrefix(p.name, commandPrefix); ok {
+		d, err := openCommand(name, environ, o)
+		return d, id, err
 	}
 	return open(p, id, environ, o)
 }

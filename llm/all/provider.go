@@ -22,6 +22,9 @@ func Paid(model string) bool {
 // find returns the row that answers for a model.
 func find(model string) (provider, string, error) {
 	list := providers()
+	if p, id, ok := findCommand(model); ok {
+		return p, id, nil
+	}
 	name, id, named := strings.Cut(model, "/")
 	for _, p := range list {
 		if named && name == p.name && id != "" {
@@ -39,6 +42,6 @@ func find(model string) (provider, string, error) {
 	for _, p := range list {
 		names = append(names, p.name)
 	}
-	return provider{}, "", fmt.Errorf("no provider is known for model %q; hint: name one before it, as in %s/%s; known are %s",
+	return provider{}, "", fmt.Errorf("no provider is known for model %q; hint: name one before it, as in %s/%s; known are %s; a program is command:NAME",
 		model, names[0], "claude-haiku-4-5", strings.Join(names, ", "))
 }

@@ -1,0 +1,157 @@
+package cli_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"sooth/llm"
+	"sooth/llm/llmtest"
+)
+
+// programmed writes the suite tiny with a program that answers.
+func programmed(t *testing.T, command string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "suite")
+	if err := os.CopyFS(dir, os.DirFS("testdata/tiny")); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "suite.yaml")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, file, strings.Replace(string(text), "answers: answers.jsonl\n", "", 1)+"commands:\n  mine: "+command+"\n")
+	return dir
+}
+
+// coding is a shell script that answers as coder does.
+const coding = `p=$(cat)
+case "$p" in
+*canary*) echo CANNOT;;
+*Sorted*) printf '%s\n' '` + "```go" + `' 'package solution' 'import "sort"' 'func Sorted(list []int) []int { list = append([]int(nil), list...); sort.Ints(list); return list }' '` + "```" + `';;
+*) printf '%s\n' '` + "```go" + `' 'package solution' 'import "strings"' 'func Lower(s string) string { return strings.ToLower(s) }' '` + "```" + `';;
+esac
+`
+
+// TestCommandModel: a suite is run with a program in the place of a model.
+func TestCommandModel(t *testing.T) {
+	script := func(text string) string {
+		file := filepath.Join(t.TempDir(), "agent.sh")
+		write(t, file, text)
+		return `{command: [sh, "` + file + `"]}`
+	}
+	run := func(dir string, args ...string) (string, string, int) {
+		return sooth(t, nil, append([]string{"run", dir, "--db", t.TempDir(), "--format", "json"}, args...)...)
+	}
+	free := []string{"--model", "command:mine", "--price", "command:mine=0,0"}
+	out, errs, exit := run(programmed(t, script(coding)), free...)
+	var r struct {
+		Tasks []struct {
+			Trials []struct{ Solved, Model string }
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &r); err != nil || exit != 0 {
+		t.Fatalf("exit %d, %v: %s", exit, err, errs)
+	}
+	solved := 0
+	for _, task := range r.Tasks {
+		for _, trial := range task.Trials {
+			if trial.Solved == "pass" {
+				solved++
+			}
+		}
+	}
+	if solved != 4 || !strings.Contains(errs, `parameter "max_tokens" does not reach model "command:mine"`) {
+		t.Errorf("%d solved: %s", solved, errs)
+	}
+	for _, c := range []struct {
+		name, command, message string
+		args                   []string
+		exit                   int
+	}{
+		{"reads files", script("cat ../canary-*.txt\n"), "4 of 4 trials ended as infra_error", free, 4},
+		{"exits after printing", script("cat > /dev/null\necho half\nexit 1\n"), "4 of 4 trials ended as infra_error", free, 4},
+		{"not UTF-8", script("cat > /dev/null\nprintf 'caf\\351'\n"), "", free, 0},
+		{"no price", script(coding), "hint: state it with --price command:mine=INPUT,OUTPUT", []string{"--model", "command:mine"}, 2},
+		{"unknown", script(coding), "known are mine, claude, codex, gemini", []string{"--model", "command:nine"}, 2},
+		{"no program", "{command: [no-such-program-anywhere]}", "hint: install it", free, 2},
+	} {
+		out, errs, exit := run(programmed(t, c.command), c.args...)
+		if exit != c.exit || !strings.Contains(errs, c.message) {
+			t.Errorf("%s: exit %d, want %d with %q: %s", c.name, exit, c.exit, c.message, errs)
+		}
+		if c.name == "not UTF-8" && strings.Count(out, `"no_answer"`) < 4 {
+			t.Errorf("%s: %s", c.name, out)
+		}
+	}
+	dir := programmed(t, script(coding))
+	text, err := os.ReadFile(filepath.Join(dir, "suite.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "suite.yaml"), strings.Replace(string(text), "{kind: inject, context: docs.txt, template: prompts/grounded.txt}", "{kind: mcp, server: [x], template: prompts/plain.txt}", 1))
+	if _, errs, exit := run(dir, free...); exit != 2 || !strings.Contains(errs, `arm "docs" offers tools, which "command:mine" cannot be given`) {
+		t.Errorf("an arm with tools: exit %d: %s", exit, errs)
+	}
+}
+
+// TestClaudeCode: the real coding tool, asked by its preset, with our server in the
+// place of the provider; and the same with its tools left on, which the probe finds.
+func TestClaudeCode(t *testing.T) {
+	program := npm(t, claudeCodePackage, "../claude-code-"+runtime.GOOS+"-"+map[string]string{"amd64": "x64", "arm64": "arm64"}[runtime.GOARCH]+"/claude")
+	if _, err := os.Stat(program); err != nil {
+		t.Skipf("SKIPPED: the package has no program for this machine: %v", err)
+	}
+	tools := 0
+	s := serve(t, llmtest.Options{Key: "right-key-0123", Behave: func(c llmtest.Call) llmtest.Behaviour {
+		tools += len(c.Tools)
+		switch {
+		case len(c.Tools) > 0 && len(c.Results) == 0:
+			return llmtest.Behaviour{Stop: llm.ToolUse, Calls: []llm.ToolCall{{ID: "toolu_1", Name: "Bash", Arguments: json.RawMessage(`{"command":"cat ../canary-*.txt","description":"reads"}`)}}}
+		case len(c.Results) > 0:
+			return llmtest.Behaviour{Text: strings.Join(c.Results, "")}
+		case bytes.Contains(c.Body, []byte("canary-")):
+			return llmtest.Behaviour{Text: "CANNOT"}
+		}
+		c.Prompt = string(c.Body)
+		return coder(c)
+	}})
+	run := func(dir string, args ...string) (string, string, int) {
+		return sooth(t, []string{"ANTHROPIC_BASE_URL=" + s.URL(), "ANTHROPIC_API_KEY=right-key-0123", "SOOTH_CLAUDE=" + program},
+			append([]string{"run", dir, "--db", t.TempDir(), "--jobs", "2"}, args...)...)
+	}
+	out, errs, exit := run(programmed(t, "{command: [x]}"), "--model", "command:claude/claude-haiku-4-5", "--price", "command:claude/claude-haiku-4-5=1,5", "--format", "json")
+	var r struct {
+		Run struct {
+			Cost *float64 `json:"cost_usd"`
+		}
+		Tasks []struct {
+			Trials []struct{ Solved string }
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &r); err != nil || exit != 0 {
+		t.Fatalf("exit %d, %v: %s", exit, err, errs)
+	}
+	solved := 0
+	for _, task := range r.Tasks {
+		for _, trial := range task.Trials {
+			if trial.Solved == "pass" {
+				solved++
+			}
+		}
+	}
+	if solved != 4 || tools != 0 || r.Run.Cost == nil || *r.Run.Cost <= 0 || s.Counts().Requests != 5 {
+		t.Errorf("%d solved, %d tools offered, cost %v, %d requests; want 4, none, some, and 5 with the probe: %s", solved, tools, r.Run.Cost, s.Counts().Requests, errs)
+	}
+	open := `{command: ["` + program + `", -p, --output-format, json, --no-session-persistence, --allowedTools, Bash, --model, claude-haiku-4-5], environment: [ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL], answer: {format: json, text: result, failed: is_error, cost_usd: total_cost_usd}}`
+	dir := programmed(t, open)
+	_, errs, exit = run(dir, "--model", "command:mine", "--price", "command:mine=1,5")
+	if exit != 4 || !strings.Contains(errs, "4 of 4 trials ended as infra_error") || tools == 0 {
+		t.Errorf("with its tools on: exit %d, %d tools offered: %s", exit, tools, errs)
+	}
+}
