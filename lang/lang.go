@@ -20,6 +20,7 @@ type Target struct {
 type File struct {
 	Name string // slash-separated, relative to the module's root
 	Text string
+	Hash string // of a file of a Tree: SHA-256 of its content, hex, when it was looked at; empty: not known
 }
 
 // Module is the module that code is checked in: its dependencies are pinned

@@ -160,8 +160,8 @@ func (r *run) fill(ctx context.Context, g fact.Generation) error {
 // ask lets the reader of a language read what is stale.
 func (r *run) ask(ctx context.Context, reader lang.Reader, emit func(fact.Unit) error) error {
 	t := lang.Tree{Dir: r.Dir}
-	for _, f := range r.walker.files {
-		t.Files = append(t.Files, lang.File{Name: f.Path})
+	for _, f := range r.looked {
+		t.Files = append(t.Files, lang.File{Name: f.Path, Hash: f.Hash})
 	}
 	if slices.Contains(r.state.Readers, reader.Version()) && !r.Fresh {
 		t.Known, t.Changed = []fact.Unit{}, append([]string{}, r.changed...)

@@ -25,7 +25,7 @@ type typeMethods struct {
 	Pointer    []string // of a pointer to it, those that the type does not have
 	Parameters []typeParameter
 	Interface  bool
-	Comparable bool // of any value, so not of an interface
+	Comparable bool   // of any value, so not of an interface
 	Local      string // the package of a type that is declared in a function
 }
 

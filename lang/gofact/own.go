@@ -33,8 +33,13 @@ func (u *universe) prepareOwn(ctx context.Context, k *pack) error {
 	}
 	parts := []string{"own", formatVersion, u.reader.checker.Version(), k.listed.ImportPath, k.listed.LanguageVersion()}
 	for _, name := range k.files {
-		text, err := os.ReadFile(filepath.Join(k.listed.Dir, name))
-		parts = append(parts, name, string(text), fmt.Sprint(err == nil))
+		hash := ""
+		if k.own {
+			hash = u.reader.contents.of(path.Join(k.rel, name))
+		} else if text, err := os.ReadFile(filepath.Join(k.listed.Dir, name)); err == nil {
+			hash = hashOf(text)
+		}
+		parts = append(parts, name, hash)
 	}
 	for _, d := range k.deps {
 		parts = append(parts, d.listed.ImportPath, d.identity())
@@ -85,6 +90,7 @@ func (u *universe) loadOwn(ctx context.Context, k *pack) error {
 // without places, which are no part of its shape.
 func (u *universe) check(ctx context.Context, k *pack, imports map[string]*types.Package) error {
 	fset := token.NewFileSet()
+	var files []*sourceFile
 	var syntax []*ast.File
 	open := func(reason string) {
 		if k.open == "" {
@@ -96,6 +102,7 @@ func (u *universe) check(ctx context.Context, k *pack, imports map[string]*types
 		if f.broken != "" {
 			open(f.broken)
 		}
+		files = append(files, f)
 		if f.syntax != nil {
 			syntax = append(syntax, f.syntax)
 		}
@@ -123,11 +130,13 @@ func (u *universe) check(ctx context.Context, k *pack, imports map[string]*types
 		return fmt.Errorf("package %q: %w", k.listed.ImportPath, err)
 	}
 	k.shape = u.shapeOf(pkg, k.open)
-	if err := u.reader.cache.Put(ctx, k.key, value.Bytes()); err != nil {
-		return err
-	}
-	if err := u.reader.cache.Put(ctx, "shape/"+k.key, []byte(k.shape)); err != nil {
-		return err
+	if !k.own || u.reader.contents.are(k.rel, files) { // else they were written again, and are not what the key says
+		if err := u.reader.cache.Put(ctx, k.key, value.Bytes()); err != nil {
+			return err
+		}
+		if err := u.reader.cache.Put(ctx, "shape/"+k.key, []byte(k.shape)); err != nil {
+			return err
+		}
 	}
 	if sharesStructs(pkg) {
 		_, export, _ := bytes.Cut(value.Bytes(), []byte{0})

@@ -73,6 +73,7 @@ type run struct {
 	dir      string
 	emit     func(fact.Unit) error
 	stale    *staleness
+	contents *contents
 	emitMu   sync.Mutex
 	emitted  map[string]bool
 	names    map[string]bool // of all units
@@ -96,7 +97,7 @@ func (r *Reader) Read(ctx context.Context, t lang.Tree, emit func(fact.Unit) err
 		files = append(files, f.Name)
 	}
 	w := layOut(dir, files)
-	o := &run{Reader: r, dir: dir, emit: emit, stale: newStaleness(t, r.Version()), emitted: map[string]bool{}, names: map[string]bool{}, methods: map[string]*methodIndex{}, seen: map[string]bool{}, required: map[string]requirement{}}
+	o := &run{Reader: r, dir: dir, emit: emit, stale: newStaleness(t, r.Version()), contents: newContents(t, dir), emitted: map[string]bool{}, names: map[string]bool{}, methods: map[string]*methodIndex{}, seen: map[string]bool{}, required: map[string]requirement{}}
 	for _, m := range append(slices.Clone(w.modules), nil) {
 		var folders []*folder
 		for _, f := range w.folders {

@@ -2,10 +2,7 @@ package gofact
 
 import (
 	"context"
-	"fmt"
-	"os"
 	"path"
-	"path/filepath"
 	"strings"
 
 	"sooth/fact"
@@ -85,8 +82,7 @@ func mended(u *universe, un *unit, open string) bool {
 func (o *run) key(un *unit) string {
 	parts := []string{"unit", o.Version(), un.name, un.folder.rel, un.why}
 	for _, base := range un.folder.files {
-		text, err := os.ReadFile(filepath.Join(o.dir, filepath.FromSlash(un.folder.rel), base))
-		parts = append(parts, base, string(text), fmt.Sprint(err == nil))
+		parts = append(parts, base, o.contents.of(path.Join(un.folder.rel, base)))
 	}
 	for _, k := range un.imports {
 		parts = append(parts, k.listed.ImportPath, k.identity())
@@ -107,16 +103,18 @@ func (o *run) unit(ctx context.Context, u *universe, un *unit) error {
 			}
 		}
 	}
-	out, x, err := o.read(ctx, u, un)
+	out, x, asKnown, err := o.read(ctx, u, un)
 	if err != nil {
 		return err
 	}
-	value, err := encodeMethods(x)
-	if err != nil {
-		return err
-	}
-	if err := o.cache.Put(ctx, key, value); err != nil {
-		return err
+	if asKnown {
+		value, err := encodeMethods(x)
+		if err != nil {
+			return err
+		}
+		if err := o.cache.Put(ctx, key, value); err != nil {
+			return err
+		}
 	}
 	o.keep(un.name, x)
 	return o.send(out)

@@ -32,6 +32,7 @@ type reading struct {
 	universe *universe
 	unit     *unit
 	files    []*sourceFile
+	read     []*sourceFile // those too that cannot be parsed
 	fset     *token.FileSet
 	naming   *naming
 	methods  *methodIndex
@@ -50,8 +51,9 @@ func (r *reading) isOpen(reason string) {
 // bytesPerFact is how much source a fact stands for at least, in most packages.
 const bytesPerFact = 24
 
-// read makes the facts of a unit.
-func (r *run) read(ctx context.Context, u *universe, un *unit) (fact.Unit, *methodIndex, error) {
+// read makes the facts of a unit. asKnown says that its files are those whose hashes
+// are known, so that what was made may be kept under these.
+func (r *run) read(ctx context.Context, u *universe, un *unit) (out fact.Unit, x *methodIndex, asKnown bool, err error) {
 	n := &naming{own: map[types.Object]string{}, names: map[types.Object]string{}, universe: u}
 	if u != nil {
 		n.local = newMemberNames(&u.mu)
@@ -66,7 +68,7 @@ func (r *run) read(ctx context.Context, u *universe, un *unit) (fact.Unit, *meth
 	inside, external := d.split()
 	if un.pack != nil && len(inside)+len(external) > 0 {
 		if err := d.resolve(ctx, inside, external); err != nil {
-			return fact.Unit{}, nil, err
+			return fact.Unit{}, nil, false, err
 		}
 	}
 	if un.why != "" {
@@ -74,7 +76,7 @@ func (r *run) read(ctx context.Context, u *universe, un *unit) (fact.Unit, *meth
 	}
 	d.methods.Standard = d.standardUses()
 	d.declare(inside, external)
-	out := fact.Unit{Name: un.name, Version: r.Version(), Open: d.open, Facts: d.facts}
+	out = fact.Unit{Name: un.name, Version: r.Version(), Open: d.open, Facts: d.facts}
 	for _, f := range un.folder.files {
 		out.Files = append(out.Files, path.Join(un.folder.rel, f))
 	}
@@ -85,8 +87,9 @@ func (r *run) read(ctx context.Context, u *universe, un *unit) (fact.Unit, *meth
 	if un.pack != nil {
 		out.Shape = un.pack.shape
 	}
-	slices.SortStableFunc(out.Facts, canonical)
-	return out, d.methods, ctx.Err()
+	asKnown = r.contents.are(un.folder.rel, d.read)
+	slices.SortStableFunc(out.Facts, canonical) // runs are in order already, which a stable sort makes use of
+	return out, d.methods, asKnown, ctx.Err()
 }
 
 // parse parses all files of the folder.
@@ -101,6 +104,7 @@ func (d *reading) parse() {
 		if f.cgo && un.folder.module != nil && un.folder.module.file.Path != "std" {
 			d.isOpen(f.name + ": imports \"C\"; cgo is not run")
 		}
+		d.read = append(d.read, f)
 		if f.syntax != nil {
 			d.files = append(d.files, f)
 		}

@@ -41,6 +41,7 @@ type pack struct {
 	listed           *golang.Listed
 	unit             string  // name of its unit; empty: it has none
 	own              bool    // of the tree
+	rel              string  // its folder there
 	deps             []*pack // imported ones
 	key              string  // in the cache; empty: not known yet, or nothing can be read
 	fixed            bool    // key is that of a version of a module or of the standard library
@@ -64,6 +65,9 @@ func (r *run) newUniverse(l *listing, own map[string]*folder) *universe {
 			continue
 		}
 		k := &pack{listed: p, own: own[p.Dir] != nil, fixed: p.Standard}
+		if f := own[p.Dir]; f != nil {
+			k.rel = f.rel
+		}
 		if m := p.Module; m != nil && !p.Standard {
 			k.fixed = !m.Main && (m.Replace == nil && m.Version != "" || m.Replace != nil && m.Replace.Version != "")
 		}
