@@ -22,6 +22,7 @@ type classDraft struct {
 	idsLines map[string]place
 	patterns []*regexp.Regexp   // of its sources
 	filter   *factfilter.Filter // what all its queries share; nil: nothing
+	rewrite  []rewrite          // from names of definitions to ids of documents
 	used     bool
 }
 
@@ -95,6 +96,12 @@ func (l *searchLoader) class(name string, at place, m mapping) *classDraft {
 		} else {
 			d.filter = l.filter(m.text("filter"), m.place("filter"))
 		}
+	}
+	if m.has("rewrite") {
+		if d.Truth != search.Filter {
+			l.problems.add(m.place("rewrite"), "truth: filter", "class %q has the truth %q, and nothing to rewrite", name, d.Truth)
+		}
+		d.rewrite = l.rewrites(m)
 	}
 	return d
 }

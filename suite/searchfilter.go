@@ -2,6 +2,7 @@ package suite
 
 import (
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"sooth/fact/factfilter"
@@ -20,6 +21,31 @@ func (l *loader) filter(text string, at place) *factfilter.Filter {
 		return nil
 	}
 	return &f
+}
+
+// rewrite makes an id of a document from the name of a definition.
+type rewrite struct {
+	pattern *regexp.Regexp
+	with    string
+}
+
+// rewrites reads how documents are named that are not called as definitions are.
+func (l *searchLoader) rewrites(m mapping) []rewrite {
+	var list []rewrite
+	for _, item := range m.items("rewrite") {
+		r, ok := l.mapping(suiteFile, "a rewrite", item, rewriteKeys())
+		if !ok {
+			continue
+		}
+		with := ""
+		if v := r.values["with"]; v != nil && v.Value != "" {
+			with = r.text("with")
+		}
+		if p := l.pattern(r.text("pattern"), r.place("pattern")); p != nil {
+			list = append(list, rewrite{p, with})
+		}
+	}
+	return list
 }
 
 // readFilters reads the filters of all queries and answers them at once, so
@@ -80,6 +106,9 @@ func (l *searchLoader) filtered(d *queryDraft) {
 	at := d.row.place("filter")
 	grades := map[string]int{}
 	for _, id := range selection.Subjects {
+		for _, r := range d.class.rewrite {
+			id = r.pattern.ReplaceAllString(id, r.with)
+		}
 		if u := l.search.Universe; u == nil || u.Has(id) {
 			grades[id] = 1
 		}
@@ -88,7 +117,7 @@ func (l *searchLoader) filtered(d *queryDraft) {
 	case len(selection.Subjects) == 0:
 		l.problems.add(at, strings.Join(selection.Doubts, "; "), "no definition of %q passes the filter of query %q", l.search.Facts, d.ID)
 	case len(grades) == 0:
-		l.problems.add(at, "documents are named as definitions are", "none of the %d definitions that pass the filter of query %q is a document of the universe: %s", len(selection.Subjects), d.ID, few(selection.Subjects))
+		l.problems.add(at, "documents are named as definitions are; the class's rewrite changes that", "none of the %d definitions that pass the filter of query %q is a document of the universe: %s", len(selection.Subjects), d.ID, few(selection.Subjects))
 	}
 	d.Truth.Grades = grades
 }

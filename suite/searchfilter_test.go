@@ -63,6 +63,13 @@ func TestFilterIsAnsweredFromFacts(t *testing.T) {
 	if diff := cmp.Diff(want, q.Truth); q.ID != "q6" || diff != "" {
 		t.Errorf("%s: %s", q.ID, diff)
 	}
+	// Documents that are called otherwise are found by a rewrite.
+	urls := filtered()
+	urls["suite.yaml"] = strings.Replace(urls["suite.yaml"], "filter: symbol=method|func}", "filter: symbol=method|func, rewrite: [{pattern: '^m/p.', with: 'docs/'}, {pattern: '$', with: '.html'}]}", 1)
+	urls["universe.tsv"] = strings.ReplaceAll(urls["universe.tsv"], "m/p.T.Close", "docs/T.Close.html")
+	if s, err := LoadSearch(writeSearch(t, urls), SearchOptions{Filter: answering(t)}); err != nil || !cmp.Equal(s.Queries[len(s.Queries)-1].Truth.Grades, map[string]int{"docs/T.Close.html": 1}) {
+		t.Errorf("%v", err)
+	}
 	// The corpus is another where the facts are others.
 	files := filtered()
 	files["universe.tsv"] = strings.Replace(files["universe.tsv"], "m/p.T.Close\n", "", 1)
@@ -94,6 +101,8 @@ func TestFilterMistakes(t *testing.T) {
 		"no filter":          {"more.tsv", "\treturns=error", "", `query "q6" of class "typed" lacks its filter`},
 		"a pattern":          {"more.tsv", "filter\nq6\ttyped\twhat returns an error\treturns=error", "filter\tpattern\nq6\ttyped\twhat\treturns=error\tx", `query "q6" has a pattern, which the truth "filter"`},
 		"another truth":      {"more.tsv", "\ttyped\t", "\tlisted\t", `query "q6" has a filter, which the truth "ids" of class "listed" does not read`},
+		"nothing to rewrite": {"suite.yaml", "truth: ids, ", "truth: ids, rewrite: [{pattern: a, with: b}], ", `class "listed" has the truth "ids", and nothing to rewrite`},
+		"rewrite":            {"suite.yaml", "filter: symbol=method|func", "rewrite: [{pattern: '(', with: b}]", `pattern "("`},
 		"class without":      {"suite.yaml", "typed: {truth: filter", "typed: {truth: ids", `class "typed" has the truth "ids", and no filter; hint: truth: filter`},
 	} {
 		files := filtered()

@@ -13,7 +13,7 @@ func searchKeys() []key {
 func searchClassKeys() []key {
 	return []key{
 		{"preset", false}, {"description", false}, {"truth", false}, {"measures", false}, {"primary", false},
-		{"sources", false}, {"ids", false}, {"filter", false},
+		{"sources", false}, {"ids", false}, {"filter", false}, {"rewrite", false},
 	}
 }
 
