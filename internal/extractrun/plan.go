@@ -195,7 +195,7 @@ func (p *Plan) systems(o Options) error {
 			continue
 		}
 		if a.Kind == suite.PromptArm && len(p.Models) == 0 {
-			why := fmt.Sprintf("arm %q is a prompt without recorded answers, and no model is named", a.Name)
+			why := fmt.Sprintf("arm %q is a prompt without recorded answers: those to all %d fixtures are missing, and no model is named", a.Name, len(p.Fixtures))
 			if o.Arms != nil {
 				return &Unknown{why + "; hint: --model asks one, sooth prompts and sooth answers import do it by hand"}
 			}
