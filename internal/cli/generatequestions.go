@@ -77,7 +77,6 @@ func (p *program) generateQuestions(ctx context.Context, argument string, f gene
 		return err
 	}
 	dir := c.dir
-	o.Module, o.Version = c.module, c.version
 	facts, closing, err := p.known(ctx, dir)
 	if err != nil {
 		return err
@@ -89,7 +88,7 @@ func (p *program) generateQuestions(ctx context.Context, argument string, f gene
 	}
 	defer root.Close()
 	o.Facts, o.Root = facts, root.FS()
-	if err := p.generateHistory(ctx, &o, dir); err != nil {
+	if err := p.generateHistory(ctx, &o, c); err != nil {
 		return err
 	}
 	if f.execute {
@@ -116,19 +115,16 @@ func (p *program) generateQuestions(ctx context.Context, argument string, f gene
 		return err
 	}
 	head := generate.Head{
-		Name: suiteName(argument, c), Toolchain: level, Tree: c.tree, Seed: f.seed,
+		Name: suiteName(argument, c), Toolchain: level, Corpus: c.Corpus, Seed: f.seed,
 		Description: fmt.Sprintf("%d questions about %s, made by sooth generate with seed %d", len(r.Questions), c.about(argument), f.seed),
 		Arms:        f.arms, More: f.more,
 	}
-	var files map[string][]byte
-	if c.module != "" {
-		goMod, goSum, err := corpora.Pins(ctx, g, corpora.Pin{Module: c.module, Version: c.version, Sum: c.sum}, strings.TrimPrefix(level, "go"))
-		if err != nil {
+	if o.Git != nil {
+		if head.Corpus.Commit, err = o.Git.Head(ctx); err != nil {
 			return err
 		}
-		files = map[string][]byte{"go.mod": goMod, "go.sum": goSum}
 	}
-	if err := writeGenerated(folder, head, r, files); err != nil {
+	if err := writeGenerated(folder, head, r); err != nil {
 		return err
 	}
 	out := f.told
@@ -142,12 +138,12 @@ func (p *program) generateQuestions(ctx context.Context, argument string, f gene
 }
 
 // generateHistory opens the history of a tree, or says why there is none.
-func (p *program) generateHistory(ctx context.Context, o *generate.Options, dir string) error {
-	if o.Module != "" {
+func (p *program) generateHistory(ctx context.Context, o *generate.Options, c corpus) error {
+	if c.Module != "" {
 		o.NoHistory = "not available: no history (a module's files come without it)"
 		return nil
 	}
-	r, err := git.Open(ctx, dir, p.environ)
+	r, err := git.Open(ctx, c.dir, p.environ)
 	if err == nil {
 		var shallow bool
 		var head string
@@ -225,9 +221,8 @@ func kindsNamed(names []string, execute bool) ([]question.Kind, error) {
 
 // corpus is what is asked about.
 type corpus struct {
-	dir                  string // where it lies
-	tree                 string // the same, from the folder of the suite; empty: a module
-	module, version, sum string
+	generate.Corpus
+	dir string // where it lies
 }
 
 // generateCorpus finds the tree that an argument means: a folder, or a module at
@@ -235,7 +230,7 @@ type corpus struct {
 func (p *program) generateCorpus(ctx context.Context, argument, folder string, g *toolchain.Go) (corpus, error) {
 	if info, err := os.Stat(argument); err == nil && info.IsDir() {
 		rel, err := between(folder, argument)
-		return corpus{dir: argument, tree: rel}, err
+		return corpus{dir: argument, Corpus: generate.Corpus{Dir: rel}}, err
 	}
 	module, version, ok := strings.Cut(argument, "@")
 	if !ok {
@@ -251,13 +246,13 @@ func (p *program) generateCorpus(ctx context.Context, argument, folder string, g
 	if f.Open != "" {
 		p.say("note: some dependencies are missing, so that less can be asked: %s", oneLine(f.Open))
 	}
-	return corpus{dir: f.Dir, module: module, version: f.Version, sum: f.Sum}, nil
+	return corpus{dir: f.Dir, Corpus: generate.Corpus{Module: module, Version: f.Version, Sum: f.Sum}}, nil
 }
 
 // about names the corpus for people.
 func (c corpus) about(argument string) string {
-	if c.module != "" {
-		return c.module + "@" + c.version
+	if c.Module != "" {
+		return c.Module + "@" + c.Version
 	}
 	return filepath.ToSlash(filepath.Clean(argument))
 }
@@ -278,8 +273,8 @@ func between(from, to string) (string, error) {
 
 // suiteName is a plain name for a suite about something.
 func suiteName(argument string, c corpus) string {
-	name := c.module + "-" + c.version
-	if c.module == "" {
+	name := c.Module + "-" + c.Version
+	if c.Module == "" {
 		abs, err := filepath.Abs(argument)
 		if err != nil {
 			abs = argument
@@ -292,7 +287,7 @@ func suiteName(argument string, c corpus) string {
 
 // writeGenerated writes a suite. Prompts that are there already stay: somebody may
 // have changed them.
-func writeGenerated(folder string, h generate.Head, r generate.Result, pins map[string][]byte) error {
+func writeGenerated(folder string, h generate.Head, r generate.Result) error {
 	if err := os.MkdirAll(filepath.Join(folder, "prompts"), 0o755); err != nil {
 		return err
 	}
@@ -313,11 +308,6 @@ func writeGenerated(folder string, h generate.Head, r generate.Result, pins map[
 			continue
 		}
 		if err := os.WriteFile(name, f.text, 0o644); err != nil {
-			return err
-		}
-	}
-	for name, text := range pins {
-		if err := os.WriteFile(filepath.Join(folder, name), text, 0o644); err != nil {
 			return err
 		}
 	}
@@ -369,7 +359,7 @@ func (p *program) questionFlags(c *cobra.Command, f *generateFlags) {
 	flags.Uint64Var(&f.seed, "seed", 1, "`seed` that decides which are drawn")
 	flags.StringSliceVar(&f.kinds, "kinds", nil, "`kinds` of questions, separated by commas (default: all that run no code)")
 	flags.BoolVar(&f.execute, "execute", false, "also ask what tests and calls do: they are run in the sandbox")
-	flags.BoolVar(&f.coverage, "coverage", false, "tell which share of the facts can be asked for")
+	flags.BoolVar(&f.coverage, "coverage", true, "tell which share of the facts can be asked for")
 	flags.StringVarP(&f.out, "output", "o", "", "`folder` of the suite, or suite.yaml in it")
 	flags.StringVar(&f.sandbox, "sandbox", "", "none: execute without isolation; only for code that you trust")
 	flags.StringVar(&f.format, "format", "text", "`format` of what is told: text or json")

@@ -185,7 +185,7 @@ func (m *maker) question(f *form, d draft) (question.Question, bool, error) {
 		return question.Question{}, false, nil
 	}
 	q := question.Question{
-		Kind: f.kind, Pattern: f.pattern, Subject: d.subject, Object: d.object, Module: m.Module, Version: m.Version, Package: d.pkg, File: d.file,
+		Kind: f.kind, Pattern: f.pattern, Subject: d.subject, Object: d.object, Package: d.pkg, File: d.file,
 		Level: f.level, Balance: d.balance, Measures: d.measures, Truth: d.truth, Witness: append([]string{m.reader(f)}, v.witness...),
 	}
 	id, err := q.Hash()

@@ -24,8 +24,6 @@ import (
 type Options struct {
 	Facts fact.Reader // of the tree, up to date
 	Root  fs.FS       // the tree itself
-	// Module and Version are what the tree is a copy of; empty: a folder.
-	Module, Version string
 	// N is how many questions are wanted, from 1 to MaxQuestions; fewer come where
 	// the tree has no more.
 	N     int

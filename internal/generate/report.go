@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"sooth/fact"
 	"sooth/question"
@@ -106,7 +107,7 @@ func (m *maker) report() Report {
 		patterns[q.Pattern]++
 		subjects[q.Subject] = true
 		if q.Package != "" {
-			packages[q.Package] = true
+			packages[strings.TrimSuffix(q.Package, "_test")] = true
 		}
 		r.Difficulty[q.Difficulty]++
 	}

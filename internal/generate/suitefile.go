@@ -33,10 +33,17 @@ const Template = "{prompt}\n"
 // Head is what suite.yaml says.
 type Head struct {
 	Name, Description, Toolchain string
-	Tree                         string // the folder that is asked about, relative to the suite's; empty: the modules that go.mod beside it requires
+	Corpus                       Corpus
 	Seed                         uint64
 	Arms                         []string // further arms, each a line of YAML: "smart: {kind: smart, template: …}"
 	More                         []string // further lines of YAML, such as comparisons
+}
+
+// Corpus says what a suite is about: a module at a version, or a folder.
+type Corpus struct {
+	Module, Version, Sum string // Sum is that of go.sum, "h1:…"
+	Dir                  string // relative to the suite's folder
+	Commit               string // of the folder, where it has a history
 }
 
 // WriteHead writes suite.yaml. Equal heads give equal bytes.
@@ -52,7 +59,12 @@ func WriteHead(w io.Writer, h Head) error {
 	b.WriteString("kind: questions\n")
 	line("description", h.Description)
 	line("toolchain", h.Toolchain)
-	line("tree", h.Tree)
+	b.WriteString("corpus:\n")
+	line("  module", h.Corpus.Module)
+	line("  version", h.Corpus.Version)
+	line("  sum", h.Corpus.Sum)
+	line("  dir", h.Corpus.Dir)
+	line("  commit", h.Corpus.Commit)
 	fmt.Fprintf(&b, "prompts:\n  system: %s\narms:\n  none: {kind: none, template: %s}\n", SystemFile, TemplateFile)
 	for _, arm := range h.Arms {
 		b.WriteString("  " + arm + "\n")

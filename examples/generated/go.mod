@@ -1,5 +1,0 @@
-module questions
-
-go 1.26
-
-require github.com/alitto/pond/v2 v2.7.1
