@@ -147,12 +147,7 @@ func moduleFolder(g *toolchain.Go, s source) string {
 	if s.module != "std" {
 		return golang.Folder(g, s.module, s.version)
 	}
-	for _, kv := range g.Env() {
-		if root, ok := strings.CutPrefix(kv, "GOROOT="); ok && root != "" {
-			return filepath.Join(root, "src")
-		}
-	}
-	return ""
+	return filepath.Join(g.Root, "src")
 }
 
 // read opens one code base.
