@@ -166,7 +166,7 @@ func rowModality(s *sentence) string {
 	}
 	for _, w := range words {
 		switch {
-		case crossed(w), len(words) == 1 && unreal(w), listed(" removed dropped deleted gone missing ", w):
+		case crossed(w), listed(" removed dropped deleted gone ", w):
 			return negated
 		case listed(" planned todo wip pending proposed upcoming ", w):
 			return planned

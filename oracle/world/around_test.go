@@ -14,6 +14,17 @@ func TestUsedAsVariableInOneOfMany(t *testing.T) {
 	}
 	files["z.go"] = "package p\n\nfunc f() {\n\tconn := 1\n\t_ = conn\n}\n"
 	w := grown(t, files)
+	for round := range 2 * plainSearches { // by a plain search first, later by the index of words
+		w.variables = map[string]*once[bool]{}
+		if round == 2*plainSearches-1 && w.tree.value.asked.Load() <= plainSearches {
+			t.Fatal("the index of words was never asked")
+		}
+		look(t, w)
+	}
+}
+
+func look(t *testing.T, w *World) {
+	t.Helper()
 	for name, want := range map[string]bool{"conn": true, "state": false, "nowhere": false} {
 		if got, err := w.usedAsVariable(t.Context(), name); err != nil || got != want {
 			t.Errorf("%s is used as a variable: %v, %v; want %v", name, got, err, want)

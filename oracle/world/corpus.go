@@ -137,7 +137,8 @@ func (c *corpus) through(ctx context.Context, texts [][]byte, do func(i int, dat
 	return ctx.Err()
 }
 
-// index reads all files once and remembers which words are in which.
+// index reads all files once and remembers which words are in which: in all of
+// them, so that it finds what a plain search would.
 func (c *corpus) index(ctx context.Context) (map[uint64][]int32, error) {
 	words := make([]map[uint64]struct{}, len(c.names))
 	err := c.each(ctx, func(i int, data []byte) {
@@ -168,9 +169,7 @@ func (c *corpus) index(ctx context.Context) (map[uint64][]int32, error) {
 	index := map[uint64][]int32{}
 	for i, set := range words {
 		for h := range set {
-			if len(index[h]) < maxHolders {
-				index[h] = append(index[h], int32(i))
-			}
+			index[h] = append(index[h], int32(i))
 		}
 		words[i] = nil
 	}
