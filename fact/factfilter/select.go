@@ -154,6 +154,11 @@ func (x *gathered) doubts(f Filter) []string {
 	var list []string
 	for _, terms := range f.alternatives {
 		for _, t := range terms {
+			for _, v := range t.values {
+				if near := nearest.Word(v, Symbols()); t.key == "symbol" && near != "" && !slices.Contains(Symbols(), v) {
+					list = append(list, fmt.Sprintf("no symbol is a %q: did you mean `%s`?", v, near))
+				}
+			}
 			known, relation := x.asked[t.key], t.key
 			if t.key == "implementing" {
 				known, relation = x.asked["implements"], "implements"

@@ -120,6 +120,7 @@ func TestDoubts(t *testing.T) {
 	for text, want := range map[string]string{
 		"implements=example.org/shop.Prices":              "nothing implements \"example.org/shop.Prices\": did you mean `example.org/shop.Priced`?",
 		"implementing=fmt.Stringer name=Strong":           `the index does not have the methods of "fmt.Stringer"`,
+		"symbol=metod":                                    "no symbol is a \"metod\": did you mean `method`?",
 		"returns=errors.Error":                            `nothing returns "errors.Error"`,
 		"implements=example.org/shop.Priced symbol=const": "",
 	} {
