@@ -1,6 +1,7 @@
 package gofact
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,6 +26,18 @@ func hashed(t *testing.T, dir string) lang.Tree {
 	return x
 }
 
+// over is a cache over another one, to which it adds nothing.
+type over struct{ own, below golang.Cache }
+
+func (o *over) Get(ctx context.Context, key string) ([]byte, bool, error) {
+	if value, ok, err := o.own.Get(ctx, key); ok || err != nil {
+		return value, ok, err
+	}
+	return o.below.Get(ctx, key)
+}
+
+func (o *over) Put(ctx context.Context, key string, value []byte) error { return o.own.Put(ctx, key, value) }
+
 // A file that is written between the look at its hash and the reading leaves nothing in
 // the cache under the old hash: neither types nor methods.
 func TestFileWrittenMeanwhile(t *testing.T) {
@@ -33,7 +46,8 @@ func TestFileWrittenMeanwhile(t *testing.T) {
 	write(t, dir, "go.mod", "module example.org/m\n\ngo 1.21\n")
 	write(t, dir, "m.go", before)
 	write(t, dir, "user/user.go", "package user\n\nimport \"example.org/m\"\n\ntype Lener interface{ Len() int }\n\nvar _ Lener = m.T{}\n")
-	c := golang.NewMemoryCache(memoryCache)
+	read(t, newReader(t, nil), tree(t, extract(t, "generic.txtar"))) // the standard library is in the cache
+	c := &over{golang.NewMemoryCache(memoryCache), shared()}
 	told := hashed(t, dir)
 	write(t, dir, "m.go", after)
 	units, _ := read(t, newReader(t, c), told)
