@@ -56,7 +56,7 @@ func written(t *testing.T, r *report.Report, format string) string {
 // TestGolden holds every format of every report against its file.
 func TestGolden(t *testing.T) {
 	for name, r := range cases(t) {
-		for _, format := range []string{"text", "markdown", "html", "csv", "junit", "comment", "jsonl"} {
+		for _, format := range []string{"text", "markdown", "html", "csv", "junit", "comment", "jsonl", "ckg"} {
 			t.Run(name+"/"+format, func(t *testing.T) {
 				got := written(t, r, format)
 				file := filepath.Join("testdata", name+"."+format)
