@@ -73,16 +73,22 @@ func (v *passage) committed(u unit, before string) bool {
 	return value != nil
 }
 
-// hedged says whether words in the sentences of the spans say that the value is not certain.
-func (v *passage) hedged(spans []Span) bool {
-	for _, u := range v.units {
-		for _, s := range spans {
-			if s.Start < u.end && s.End > u.start {
-				if first(lower(u.of(v.text)), hedges()) >= 0 {
-					return true
-				}
-				break
-			}
+// hedged says whether words in the sentence of the value say that it is not certain.
+func (p *reader) hedged(spans []Span) bool {
+	const near = 400 // bytes of a sentence before and after the value
+	for _, s := range spans[:min(len(spans), 3)] {
+		start, end := max(0, s.Start-near), min(len(p.text), s.End+near)
+		if i := strings.LastIndexAny(p.text[start:s.Start], "\n.!?"); i >= 0 {
+			start += i + 1
+		}
+		if i := strings.IndexAny(p.text[s.End:end], "\n!?"); i >= 0 {
+			end = s.End + i
+		}
+		if i := strings.Index(p.text[s.End:end], ". "); i >= 0 {
+			end = s.End + i
+		}
+		if first(lower(p.text[start:end]), hedges()) >= 0 {
+			return true
 		}
 	}
 	return false
@@ -106,17 +112,20 @@ func first(words string, phrases []string) int {
 
 // wordIndex returns the offset of a phrase that stands in words as whole words, outside of code; -1: it does not.
 func wordIndex(words, phrase string) int {
+	marks := 0 // backquotes before from
 	for from := 0; ; {
 		i := strings.Index(words[from:], phrase)
 		if i < 0 {
 			return -1
 		}
 		start, end := from+i, from+i+len(phrase)
+		open := (marks+strings.Count(words[from:start], "`"))%2 == 1
 		before, _ := utf8.DecodeLastRuneInString(words[:start])
 		after, _ := utf8.DecodeRuneInString(words[end:])
-		if (start == 0 || !isWord(before)) && (end == len(words) || !isWord(after)) && strings.Count(words[:start], "`")%2 == 0 {
+		if (start == 0 || !isWord(before)) && (end == len(words) || !isWord(after)) && !open {
 			return start
 		}
+		marks += strings.Count(words[from:end], "`")
 		from = end
 	}
 }

@@ -1,6 +1,7 @@
 package question
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 
@@ -36,7 +37,7 @@ func (v *passage) location() (*Answer, []Span, string) {
 		for at < len(v.units) && v.units[at].end <= found.span.Start {
 			at++
 		}
-		if found.unit = at; at < len(v.units) && v.units[at].kind != code && v.denied(v.text[v.units[at].start:found.span.Start]) {
+		if found.unit = at; at < len(v.units) && v.units[at].kind != code && v.denied(v.text[max(v.units[at].start, found.span.Start-40):found.span.Start]) {
 			continue
 		}
 		v.lineBeside(&found)
@@ -75,28 +76,50 @@ func (v *passage) location() (*Answer, []Span, string) {
 	return answer, spans, ""
 }
 
-// parsable is the text as the grammar of claims reads it best: a block of code is prose when it is all there is.
+// parsable is the text as the grammar of claims reads it best, byte for byte as long: paths without the module in front;
+// a block of code is prose when it is all there is.
 func (v *passage) parsable() string {
+	text := v.text
+	if m := v.q.Module; m != "" && strings.Contains(text, m) {
+		b := []byte(text)
+		for _, head := range []string{m + "@" + v.q.Version + "/", m + "/"} {
+			for from := 0; ; {
+				i := bytes.Index(b[from:], []byte(head))
+				if i < 0 {
+					break
+				}
+				start, end := from+i, from+i+len(head)
+				for k := start; k < end; k++ {
+					b[k] = ' '
+				}
+				b[start] = 'a'                         // a line that begins with blanks is code
+				if start > 0 && !isSpace(b[start-1]) { // the backquote or bracket before it goes on
+					b[end-1], b[start-1] = b[start-1], ' '
+				}
+				from = end
+			}
+		}
+		text = string(b)
+	}
 	for _, u := range v.units {
 		if u.kind != code {
-			return v.text
+			return text
 		}
 	}
-	b := []byte(v.text)
+	b := []byte(text)
 	at := 0
-	for _, u := range v.units { // what is no unit is a fence
-		for ; at < u.start; at++ {
+	blank := func(end int) {
+		for ; at < end; at++ {
 			if b[at] != '\n' {
 				b[at] = ' '
 			}
 		}
+	}
+	for _, u := range v.units { // what is no unit is a fence
+		blank(u.start)
 		at = u.end
 	}
-	for ; at < len(b); at++ {
-		if b[at] != '\n' {
-			b[at] = ' '
-		}
-	}
+	blank(len(b))
 	return string(b)
 }
 

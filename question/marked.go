@@ -5,24 +5,31 @@ import "strings"
 // marked finds the part of a text that is marked as the answer: behind "Answer:" or "Final answer:" at the beginning of
 // a line, behind "the answer is", or under a heading with these words. Of several the last counts.
 func marked(text string) (Span, bool) {
-	var found Span
-	ok := false
+	var labels []int // offsets behind the last of them
 	for at := 0; at < len(text); {
 		end := len(text)
 		if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
 			end = at + i
 		}
-		line := text[at:end]
-		if n := label(line); n > 0 {
-			s := Span{at + n, markedEnd(text, at+n)}
-			if strings.Trim(s.text(text), " \t\r\n*_#:`") != "" {
-				found, ok = s, true
+		if n := label(text[at:end]); n > 0 {
+			if len(labels) == maxLabels {
+				labels = append(labels[:0], labels[1:]...)
 			}
+			labels = append(labels, at+n)
 		}
 		at = end + 1
 	}
-	return found, ok
+	for i := len(labels) - 1; i >= 0; i-- {
+		s := Span{labels[i], markedEnd(text, labels[i])}
+		if strings.Trim(s.text(text), " \t\r\n*_#:`") != "" {
+			return s, true
+		}
+	}
+	return Span{}, false
 }
+
+// maxLabels bounds the labels that are looked at, the last ones of a text.
+const maxLabels = 20
 
 func (s Span) text(text string) string { return text[s.Start:s.End] }
 

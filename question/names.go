@@ -195,7 +195,7 @@ func (v *passage) none(u unit) (Span, bool) {
 		}
 		if strings.HasPrefix(p, "do") || strings.HasPrefix(p, "is n") {
 			tail := words[at+len(p):]
-			if first(tail, []string{"any", "anything", "anyone", "anybody"}) < 0 && !strings.HasPrefix(p, "is n") || strings.HasPrefix(p, "is n") && first(tail, []string{"by any", "any"}) < 0 {
+			if first(tail, []string{"any", "anything", "anyone", "anybody"}) < 0 && !strings.HasPrefix(p, "is n") || strings.HasPrefix(p, "is n") && first(tail, []string{"any", "anything", "anyone", "anybody", "anywhere"}) < 0 {
 				continue
 			}
 		}
@@ -251,6 +251,9 @@ func (v *passage) list(text string, base int) []given {
 		return list
 	}
 	at := 0
+	for _, and := range []string{" and ", " or "} { // of the same length as what takes its place
+		text = strings.ReplaceAll(text, and, ","+strings.Repeat(" ", len(and)-1))
+	}
 	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' }) {
 		i := strings.Index(text[at:], part) + at
 		at = i + len(part)

@@ -30,6 +30,9 @@ type Span struct {
 // maxRead bounds, in bytes, what is looked through for a value. What is marked as the answer is found wherever it stands.
 const maxRead = 1 << 20
 
+// maxSpans bounds the spans of a reading; of more the whole range is told.
+const maxSpans = 200
+
 // Read reads the value that q asks for out of an answer in free text, as docs/format/question.md says. Any bytes are a
 // text; the time taken grows in proportion to it.
 func Read(text string, q Question) Reading {
@@ -46,10 +49,14 @@ func Read(text string, q Question) Reading {
 		abstained = abstained || sure
 		value, spans, why := v.read()
 		if value != nil {
-			r := Reading{Value: value, Hedged: sure || v.hedged(spans)}
+			r := Reading{Value: value}
+			if n := len(spans); n > maxSpans {
+				spans = []Span{{spans[0].Start, spans[n-1].End}}
+			}
 			for _, x := range spans {
 				r.Spans = append(r.Spans, Span{x.Start + v.base, x.End + v.base})
 			}
+			r.Hedged = sure || p.hedged(r.Spans)
 			return r
 		}
 		if sure && i == 0 {

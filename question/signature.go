@@ -9,6 +9,9 @@ import (
 	"strings"
 )
 
+// maxTypes bounds the types of one signature.
+const maxTypes = 100
+
 // signature reads the types that the question asks for.
 func (v *passage) signature() (*Answer, []Span, string) {
 	takes := v.q.Kind == Takes
@@ -90,6 +93,7 @@ func (v *passage) types(u unit, takes, whole bool) (string, Span, bool) {
 	}
 	var pieces []string
 	named := ""
+	depth, seen := 0, 0 // round brackets that are open outside of code, and up to where they were counted
 	for i := 0; i < len(text); i++ {
 		n := 0
 		if text[i] == '`' {
@@ -99,16 +103,20 @@ func (v *passage) types(u unit, takes, whole bool) (string, Span, bool) {
 			continue
 		}
 		piece := strings.TrimSpace(strings.Trim(text[i:i+n], "`"))
-		before := text[:i]
+		depth += strings.Count(text[seen:i], "(") - strings.Count(text[seen:i], ")")
+		opens := strings.HasSuffix(strings.TrimRight(text[seen:i], " "), "(")
 		i += n - 1
+		seen = i + 1
 		if same(piece, v.q.Subject) && !strings.HasPrefix(piece, "*") && !declares(piece, v.q.Subject) {
 			named = piece // the subject, or a type of its name
 			continue
 		}
-		if inBrackets(before) && !strings.HasSuffix(strings.TrimRight(before, " "), "(") {
+		if depth > 0 && !opens { // in a remark
 			continue
 		}
-		pieces = append(pieces, piece)
+		if pieces = append(pieces, piece); len(pieces) > maxTypes {
+			return "", Span{}, false
+		}
 	}
 	if len(pieces) == 0 && named != "" && onlyThis(text) {
 		pieces = append(pieces, named)
@@ -173,12 +181,6 @@ func (v *passage) bareTypes(text string, span Span, takes, whole bool) (string, 
 		}
 	}
 	return "", Span{}, false
-}
-
-// inBrackets says whether a round bracket is open at the end of a text, outside of code.
-func inBrackets(before string) bool {
-	plain := withoutCode(before)
-	return strings.Count(plain, "(") > strings.Count(plain, ")")
 }
 
 // declares says whether a piece of code is a signature of the subject: its name and a bracket.

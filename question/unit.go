@@ -148,6 +148,11 @@ func sentences(text string, from, end int) []Span {
 			if n := codeSpan(text[i:end]); n > 0 {
 				i += n - 1
 			}
+		case '"': // what is quoted is one
+			const longest = 200
+			if n := strings.IndexAny(text[i+1:min(end, i+1+longest)], "\"\n"); n >= 0 && text[i+1+n] == '"' {
+				i += n + 1
+			}
 		case '.', '!', '?':
 			after := i + 1
 			for after < end && strings.IndexByte("*_\")'", text[after]) >= 0 {
@@ -180,11 +185,14 @@ func abbreviation(before string) bool {
 // codeSpan returns the length of the code span that text begins with, its backquotes included; 0: the backquotes are
 // not closed on the same or one of the following lines of the paragraph. A span is at most as long as a name may be.
 func codeSpan(text string) int {
-	n := len(text) - len(strings.TrimLeft(text, "`"))
-	if n == 0 {
+	const longest, marks = 4096, 16
+	n := 0
+	for n < len(text) && n <= marks && text[n] == '`' {
+		n++
+	}
+	if n == 0 || n > marks {
 		return 0
 	}
-	const longest = 4096
 	for i := n; i < len(text) && i < longest; {
 		if text[i] != '`' {
 			i++
