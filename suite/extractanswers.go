@@ -25,7 +25,7 @@ func (l *extractLoader) readExtractAnswers(name string, at place) {
 		fixtures = append(fixtures, f.ID)
 		known[f.ID] = true
 	}
-	keys := fields(reflect.TypeFor[Recorded](), "repeat", "recorded")
+	keys := fields(reflect.TypeFor[Recorded](), "repeat", "recorded", "sent")
 	l.rows(clean, at, true, keys, func(r row, _ []byte) {
 		a, ok := l.answer(r)
 		if !ok {
