@@ -50,6 +50,12 @@ func documentation(fault string) *mcp.Server {
 		if fault == "crashes" {
 			os.Exit(3)
 		}
+		if file, ok := strings.CutPrefix(fault, "endure "); ok {
+			wear(file)
+		}
+		if fault == "injects" {
+			in.Package += injection
+		}
 		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "package " + in.Package + ": func ToLower(s string) string"}}}, nil, nil
 	})
 	return server

@@ -169,6 +169,9 @@ func TestRecordAndReplay(t *testing.T) {
 	if got := call(t, replayer, "say", `{"text":"never"}`, 10*time.Second); got.Word != tool.Unrecorded || !replayer.Alive() {
 		t.Errorf("what is not recorded is %+v", got)
 	}
+	if got := call(t, replayer, "say", `{"text":"b","n":12345678901234567891}`, 10*time.Second); got.Word != tool.Unrecorded {
+		t.Errorf("another number is %+v", got)
+	}
 	text, err := os.ReadFile(file)
 	if err != nil || !strings.Contains(string(text), `"image/png"`) || !strings.Contains(string(text), "12345678901234567890") {
 		t.Errorf("%v, %s", err, text)

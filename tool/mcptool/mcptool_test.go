@@ -48,7 +48,15 @@ func serve(fault string) {
 	}
 	server := mcp.NewServer(&mcp.Implementation{Name: "echoes", Version: "1.2"}, nil)
 	mcp.AddTool(server, &mcp.Tool{Name: "echo", Description: "says it again"}, func(_ context.Context, _ *mcp.CallToolRequest, in echoInput) (*mcp.CallToolResult, any, error) {
+		if file, ok := strings.CutPrefix(fault, "endure "); ok {
+			wear(count(file))
+		}
 		switch in.Text {
+		case "noise flood": // 40 MB that are no message and have no end of a line
+			for range 40 {
+				fmt.Print(strings.Repeat("x", 1<<20))
+			}
+			fmt.Println()
 		case "noise":
 			fmt.Println("looking it up …")
 		case "exit":
@@ -60,6 +68,8 @@ func serve(fault string) {
 			time.Sleep(time.Minute)
 		case "hang":
 			time.Sleep(time.Minute)
+		case "slow":
+			time.Sleep(2 * time.Second)
 		case "close":
 			os.Stdout.Close()
 			time.Sleep(time.Minute)
