@@ -16,7 +16,7 @@ func unreal(w string) bool {
 // lacking reports whether a word that is negated says that something is not
 // there: "is not implemented", "doesn't exist".
 func lacking(w string) bool {
-	return listed(" exist exists existing found available implemented supported defined merged there compile compiles present provided known resolved real thing released shipped resolve resolves ", w)
+	return listed(" exist exists existing found available implemented supported defined merged there compile compiles present provided known resolved real thing released shipped resolve resolves made ", w)
 }
 
 // absences adds what the word at i says is not there.
@@ -34,7 +34,7 @@ func (m *mood) absences(s *sentence, i int) {
 		m.unsaid(i, s.clauseEnd(i+1, ""), negated)
 	case w == "lacks" || w == "lack" || w == "lacking" || w == "nothing" && listed(" like called named ", next):
 		m.unsaid(i, s.clauseEnd(i+1, ""), negated)
-	case w == "nothing" && listed(" finds find found matches matched gives gave ", before):
+	case w == "nothing" && listed(" finds find found matches matched ", before):
 		m.unsaid(s.clauseStart(i), i, negated)
 	case negation(w):
 		k := i + 1
@@ -42,7 +42,7 @@ func (m *mood) absences(s *sentence, i int) {
 			k++
 		}
 		placed := listed(" found defined ", s.at(k).lower) && listed(" in by at ", s.at(k+1).lower) // a statement about a place
-		if lacking(s.at(k).lower) && !placed {
+		if lacking(s.at(k).lower) && !placed || w == "no" && next == "more" && copula(before) {
 			m.unsaid(s.clauseStart(i), i, negated)
 		}
 	case w == "instead" && next == "of", w == "rather" && next == "than":
@@ -55,6 +55,26 @@ func (m *mood) absences(s *sentence, i int) {
 		}
 	case i == s.first && listed(" remove removes drop drops delete deletes rename renames replace ", w), listed(" remove removes drop drops delete deletes rename renames replace ", w) && listed(" we i pr and commit patch change ", before):
 		m.unsaid(i, s.clauseEnd(i+1, " with by to "), past)
+	case w == "until" || w == "once": // "until `x` exists"
+		for k := i + 1; k < i+6; k++ {
+			if listed(" exists lands ships arrives merged landed shipped ", s.at(k).lower) {
+				m.unsaid(i, k, planned)
+			}
+		}
+	case w == "blocked" && (next == "on" || next == "by"):
+		m.unsaid(i, s.clauseEnd(i+2, ""), planned)
+	case listed(" issue ticket ", w) && (next == "about" || next == "for"), listed(" ask asks asked ", w) && next == "for":
+		m.unsaid(i, s.clauseEnd(i+2, ""), proposed)
+	case w == "became", w == "lost" && (copula(before) || before == "got"):
+		m.unsaid(s.clauseStart(i), i, past)
+	case w == "rid" && next == "of":
+		m.unsaid(i, s.clauseEnd(i+2, ""), past)
+	case (w == "née" || w == "nee") && s.at(i+1).ref.class != nothing:
+		m.unsaid(i, i+2, past)
+	case w == "tried" && (before == "i" || before == "we"):
+		m.unsaid(i, s.clauseEnd(i+1, ""), conditional)
+	case w == "idea" && copula(s.at(i-2).lower), w == "idea" && copula(s.at(i-3).lower):
+		m.unsaid(s.clauseStart(i), i, proposed)
 	case w == "something" && next == "like":
 		m.unsaid(i, s.clauseEnd(i+2, ""), example)
 	case (w == "call" || w == "name") && listed(" it this that them ", next):
@@ -127,6 +147,12 @@ func wish(s *sentence, i int) string {
 		return planned
 	case w == "elsewhere" && s.says("seen"), (w == "fork" || w == "forks") && listed(" our my their a another ", before):
 		return otherThing
+	case listed(" chatgpt gpt claude copilot gemini llm llms ", w): // what a model says is its own
+		return hedged
+	case w == "exercise":
+		return example
+	case listed(" make makes made ", w) && next == "up":
+		return negated
 	case listed(" mistake mistakenly mistaken erroneously ", w), w == "got" && s.says("expected"):
 		return negated
 	case listed(" adds introduces implements proposes ", w) && strings.HasPrefix(before, "#"):

@@ -204,8 +204,8 @@ func (p *reader) cue(s *sentence, i int) string {
 		if next == "to" {
 			return hedged
 		}
-	case "think", "believe", "guess", "assume", "suspect":
-		if before == "i" {
+	case "think", "thought", "believe", "believed", "guess", "guessed", "assume", "assumed", "suspect":
+		if before == "i" || before == "first" && s.at(i-2).lower == "i" {
 			return hedged
 		}
 	case "sure":

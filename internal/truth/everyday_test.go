@@ -55,7 +55,7 @@ func TestEverydaySentences(t *testing.T) {
 			t.Errorf("everyday.tsv:%d: %q is no judgement", i+1, is)
 		}
 	}
-	if seen["true"] < 25 || seen["false"] < 25 || seen["none"] < 100 || seen["open"] > 12 {
+	if seen["true"] < 25 || seen["false"] < 25 || seen["none"] < 150 || seen["open"] > 16 {
 		t.Errorf("sentences: %v", seen)
 	}
 }
