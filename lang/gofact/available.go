@@ -3,6 +3,7 @@ package gofact
 import (
 	"context"
 	"encoding/json"
+	"go/version"
 	"path"
 	"slices"
 	"strings"
@@ -145,7 +146,7 @@ func (o *run) available(ctx context.Context) error {
 // says nothing.
 func moduleRelease(f *folder) (fact.Fact, bool) {
 	m := f.module
-	if m == nil || m.file.Go == "" || m.file.Path == "std" {
+	if m == nil || m.file.Path == "std" || !version.IsValid("go"+m.file.Go) {
 		return fact.Fact{}, false
 	}
 	x := fact.Fact{Kind: fact.Available, Language: language, Subject: f.path, Object: "go" + m.file.Go, Detail: "go.mod: go " + m.file.Go, Strength: fact.Syntax}

@@ -69,6 +69,19 @@ func TestAvailable(t *testing.T) {
 	}
 }
 
+// What a go.mod or a constraint says that is no release, or too long, is not repeated.
+func TestAvailableNot(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "go.mod", "module example.org/m\n\ngo banana\n")
+	write(t, dir, "m.go", "//go:build linux"+strings.Repeat(" || linux", 200)+"\n\npackage m\n\nfunc F() {}\n")
+	write(t, dir, "n.go", "//go:build linux &&\n\npackage m\n\nfunc G() {}\n")
+	units, _ := read(t, newReader(t, nil), tree(t, dir))
+	u := units["example.org/m"]
+	if got := availability(u.Facts); len(got) > 0 || len(find(u.Facts, fact.Definition, "example.org/m.G")) != 1 {
+		t.Errorf("%q, open %q", got, u.Open)
+	}
+}
+
 // When go/build takes a file, its condition holds, and only then.
 func TestConditions(t *testing.T) {
 	texts := []string{

@@ -7,6 +7,10 @@ import (
 	"sooth/fact"
 )
 
+// maxCondition bounds a condition that is told, in bytes; a longer one is not cut, as
+// it would be another one then.
+const maxCondition = 1000
+
 // condition returns when a file is part of a build, as a build constraint, and
 // what says so: its //go:build line (or, without one, its // +build lines), the end
 // of its name, the import of "C". Empty: always. See `go help buildconstraint`.
@@ -35,7 +39,11 @@ func (f *sourceFile) condition() (expr, says string) {
 	if all == nil {
 		return "", ""
 	}
-	return all.String(), strings.Join(why, "; ")
+	expr, says = all.String(), strings.Join(why, "; ")
+	if max(len(expr), len(says)) > maxCondition {
+		return "", ""
+	}
+	return expr, says
 }
 
 // constraintLines returns the lines above the package clause that are build
