@@ -116,6 +116,17 @@ func (b Baseline) answers(id string) []Tally {
 	return b.Answers[id]
 }
 
+// Bundled counts the fixtures of which only the sum over several repeats was kept.
+func (b Baseline) Bundled() int {
+	n := 0
+	for id := range b.Fixtures {
+		if b.answers(id) == nil {
+			n++
+		}
+	}
+	return n
+}
+
 // Differences says in what a run differs from the baseline so that they cannot
 // be compared. Only what both sides know is held against each other.
 func (b Baseline) Differences(run Identity, results []Result) []string {

@@ -3,6 +3,7 @@ package extract
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 )
 
@@ -159,4 +160,28 @@ func TestPermutationDrawn(t *testing.T) {
 	if p, _, method := permutation([]exchange{exchanged(1, before, now)}, Tally.recall); !(p > 0 && p < 1e-5) {
 		t.Errorf("20 of 1000 lost: p = %v (%s)", p, method)
 	}
+}
+
+// TestBundled: a baseline that has kept sums only finds less, and says so.
+func TestBundled(t *testing.T) {
+	run := func(lost int) []Result {
+		var out []Result
+		for k := range 3 {
+			for _, r := range corpus(20, lost) {
+				r.Repeat = k
+				out = append(out, r)
+			}
+		}
+		return out
+	}
+	base := NewBaseline(Identity{}, "", run(0))
+	if c := Compare(base, Identity{}, run(2), 0); c.Verdict != Regression || len(c.Reasons) != 0 || base.Bundled() != 0 {
+		t.Errorf("%+v", c)
+	}
+	base.Answers = nil
+	c := Compare(base, Identity{}, run(2), 0)
+	if c.Verdict != Review || len(c.Reasons) != 1 || !strings.Contains(c.Reasons[0], "of 20 fixtures the baseline has only the sum over repeats") {
+		t.Errorf("%+v", c)
+	}
+	near(t, "p", c.Changes[0].P, 0.25)
 }

@@ -106,6 +106,9 @@ func Compare(b Baseline, run Identity, results []Result, margin float64) Compari
 	} else if n > 0 {
 		out.Reasons = append(out.Reasons, fmt.Sprintf("%d fixtures have no answer and are left out (%s)", n, some(out.Lost)))
 	}
+	if n := b.Bundled(); n > 0 {
+		out.Reasons = append(out.Reasons, fmt.Sprintf("of %d fixtures the baseline has only the sum over repeats, which count as one answer; hint: update the baseline from a run", n))
+	}
 	h := held{ids: ids, base: b, now: now, answers: answers, weights: weights}
 	out.Changes = []Change{
 		h.change("recall", true, Tally.recall),

@@ -58,6 +58,9 @@ func (p *program) baselineShowCommand() *cobra.Command {
 			} else {
 				fmt.Fprintf(p.out, "fixtures        %d\n", len(b.Fixtures))
 			}
+			if n := b.Bundled(); n > 0 {
+				fmt.Fprintf(p.out, "of %d fixtures the repeats were not kept singly: they count as one answer\n", n)
+			}
 			if b.FixturesHash != "" && b.FixturesHash != s.FixturesHash {
 				fmt.Fprintln(p.out, "the fixtures have changed since: runs of today are not compared with it")
 			}
