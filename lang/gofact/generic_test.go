@@ -194,6 +194,17 @@ func TestLocalImplements(t *testing.T) {
 	}
 }
 
+// The interfaces of an external test are those of its package alone.
+func TestImplementsForTests(t *testing.T) {
+	units, _ := read(t, newReader(t, nil), tree(t, extract(t, "generic.txtar")))
+	if got := implementations(units["implements:example.org/g"].Facts, "example.org/g"); !slices.Contains(got, "Int → example.org/g_test.Taker") {
+		t.Errorf("what a test declares is not implemented: %q", got)
+	}
+	if got := implementations(units["implements:example.org/g/far"].Facts, "example.org/g/far"); !slices.Contains(got, "Far → example.org/g.IntGetter") || slices.ContainsFunc(got, func(s string) bool { return strings.Contains(s, "_test") }) {
+		t.Errorf("far: %q", got)
+	}
+}
+
 func TestTypeEnd(t *testing.T) {
 	for text, want := range map[string]string{
 		"int,string)": "int", "map[string]int)": "map[string]int", "func(int,error)(bool),x": "func(int,error)(bool)", "[]m/p.T[int,])": "[]m/p.T[int,]",

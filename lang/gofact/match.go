@@ -175,6 +175,10 @@ func visible(i *interfaceMethods, t *typeMethods) bool {
 	if i.Local != "" {
 		return i.Local == home
 	}
+	declared := packageOf(i.Name)
+	if plain, test := strings.CutSuffix(declared, testSuffix); test { // nobody can import it
+		return strings.TrimSuffix(home, testSuffix) == plain
+	}
 	dot := strings.LastIndexByte(i.Name, '.')
-	return token.IsExported(i.Name[dot+1:]) || dot < 0 || packageOf(i.Name) == home
+	return token.IsExported(i.Name[dot+1:]) || dot < 0 || declared == home
 }

@@ -18,7 +18,7 @@ import (
 
 // formatVersion changes whenever what Read emits, or what is kept in the cache,
 // changes its form or meaning.
-const formatVersion = "gofact/4"
+const formatVersion = "gofact/5"
 
 // Options says how trees are read.
 type Options struct {
