@@ -64,6 +64,9 @@ func (m *maker) sameTypes(subject string, types []string, of func(*witness.Decl)
 		return unknown("several declarations, or none by syntax")
 	}
 	list := of(d)
+	if m.renamed(d.Package, list...) {
+		return unknown("an import has another name than its package")
+	}
 	if len(list) != len(types) {
 		return contradicted(fmt.Sprintf("%d types, by syntax %d", len(types), len(list)))
 	}
@@ -79,6 +82,32 @@ func (m *maker) sameTypes(subject string, types []string, of func(*witness.Decl)
 		}
 	}
 	return agreed("go/parser")
+}
+
+// renamed says whether types are written otherwise than by the names of packages:
+// whoever reads the source would name them as the file does.
+func (m *maker) renamed(pkg string, list ...witness.Param) bool {
+	own := strings.TrimSuffix(m.packageName(pkg), "_test") + "."
+	for _, p := range list {
+		if strings.Join(strings.Fields(dropped(m.shorten(p.Type), own)), "") != strings.Join(strings.Fields(dropped(p.Source, own)), "") {
+			return true
+		}
+	}
+	return false
+}
+
+// dropped takes the name of a package away where it begins a name.
+func dropped(typ, own string) string {
+	var b strings.Builder
+	for i := 0; i < len(typ); {
+		if strings.HasPrefix(typ[i:], own) && (i == 0 || !letter(rune(typ[i-1])) && typ[i-1] != '.') {
+			i += len(own)
+			continue
+		}
+		b.WriteByte(typ[i])
+		i++
+	}
+	return b.String()
 }
 
 // sameButAlias says whether two types may be the same by an alias that go/types
@@ -162,6 +191,9 @@ func (m *maker) parameters(symbol string) (list []draft) {
 			subject: f.Subject, pkg: pkg, file: f.Span.File, truth: m.signature(whole),
 			measures: map[string]int{measureAnswers: len(types), measureNamesakes: m.namesakes(f.Subject)},
 			confirm: func() verdict {
+				if m.renamed(d.Package, d.Params...) {
+					return unknown("an import has another name than its package")
+				}
 				for i, p := range d.Params {
 					if strings.Contains(p.Type, "?") {
 						return unknown("a type that syntax cannot write")
@@ -219,6 +251,9 @@ func (m *maker) fieldTypes() (list []draft) {
 			subject: f.Subject, pkg: pkg, file: f.Span.File, truth: m.signature([]string{d.Type}),
 			measures: map[string]int{measureNamesakes: m.namesakes(f.Subject)},
 			confirm: func() verdict {
+				if m.renamed(pkg, witness.Param{Type: d.Type, Source: d.Source}) {
+					return unknown("an import has another name than its package")
+				}
 				if d.Source != typ {
 					return contradicted(fmt.Sprintf("is a %s, by syntax %s", typ, d.Source))
 				}
