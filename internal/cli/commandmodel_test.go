@@ -45,8 +45,9 @@ func TestCommandModel(t *testing.T) {
 		write(t, file, text)
 		return `{command: [sh, "` + file + `"]}`
 	}
+	db := t.TempDir()
 	run := func(dir string, args ...string) (string, string, int) {
-		return sooth(t, nil, append([]string{"run", dir, "--db", t.TempDir(), "--format", "json"}, args...)...)
+		return sooth(t, nil, append([]string{"run", dir, "--db", db, "--format", "json"}, args...)...)
 	}
 	free := []string{"--model", "command:mine", "--price", "command:mine=0,0"}
 	out, errs, exit := run(programmed(t, script(coding)), free...)

@@ -102,6 +102,7 @@ func TestServerInjects(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	db := t.TempDir()
 	for _, protocol := range []string{"native", "text"} {
 		told := 0
 		s := serve(t, llmtest.Options{Behave: func(c llmtest.Call) llmtest.Behaviour {
@@ -117,7 +118,6 @@ func TestServerInjects(t *testing.T) {
 			c.Prompt = string(c.Body)
 			return coder(c)
 		}})
-		db := t.TempDir()
 		dir := armed(t, "server: ["+self+"], environment: ["+serverVariable+"], protocol: "+protocol)
 		_, errs, exit := serverRun(t, s, dir, db, "injects")
 		if exit != 0 || told != 2 || s.Counts().Requests != 6 {

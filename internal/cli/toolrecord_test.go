@@ -18,18 +18,18 @@ func TestServerRecorded(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := serve(t, llmtest.Options{Behave: curious})
-	file := filepath.Join(t.TempDir(), "docs.jsonl")
+	file, db := filepath.Join(t.TempDir(), "docs.jsonl"), t.TempDir() // one for all, so that equal answers are judged once
 	environment := "environment: [" + commandVariable + ", " + serverVariable + "]"
 	record := armed(t, "server: ["+self+", tool, record, "+file+`, --, sh, -c, "unset `+commandVariable+"; exec "+self+`"], `+environment)
 	replay := armed(t, "server: ["+self+", tool, replay, "+file+"], "+environment)
 	row := regexp.MustCompile(`docs +document +.*`)
-	out, errs, exit := serverRun(t, s, record, t.TempDir(), "")
+	out, errs, exit := serverRun(t, s, record, db, "")
 	want := row.FindString(out)
 	if exit != 0 || want == "" {
 		t.Fatalf("exit %d: %s\n%s", exit, errs, out)
 	}
 	// The server cannot be started any more: the recording answers.
-	out, errs, exit = serverRun(t, s, replay, t.TempDir(), "does not start")
+	out, errs, exit = serverRun(t, s, replay, db, "does not start")
 	if got := row.FindString(out); exit != 0 || got != want {
 		t.Errorf("exit %d, %q, recorded %q: %s", exit, got, want, errs)
 	}
@@ -44,7 +44,7 @@ func TestServerRecorded(t *testing.T) {
 	if err := os.WriteFile(file, []byte(lines[0]), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	out, errs, exit = serverRun(t, s, replay, t.TempDir(), "")
+	out, errs, exit = serverRun(t, s, replay, db, "")
 	if exit != 4 || !strings.Contains(errs, "2 of 4 trials ended as infra_error") {
 		t.Errorf("exit %d: %s\n%s", exit, errs, out)
 	}
