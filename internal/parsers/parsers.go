@@ -41,10 +41,12 @@ func Find(ctx context.Context, environ []string) map[string]perturb.Parser {
 		}
 	}
 	if node, err := process.Find("node", path); err == nil {
-		for language, file := range map[string]string{"typescript": "input.ts", "tsx": "input.tsx", "javascript": "input.js", "jsx": "input.jsx"} {
-			p := &program{command: []string{node, "-e", typescriptScript, "--"}, name: file, environ: process.Environment(environ, []string{"NODE_PATH"})}
-			if _, err := p.canon(ctx, "x = 1;\n"); err == nil {
-				found[language] = perturb.Parser{Name: "typescript compiler", Canon: p.canon}
+		of := func(file string) *program {
+			return &program{command: []string{node, "-e", typescriptScript, "--"}, name: file, environ: process.Environment(environ, []string{"NODE_PATH"})}
+		}
+		if _, err := of("input.ts").canon(ctx, "x = 1;\n"); err == nil { // the one compiler reads all four
+			for language, file := range map[string]string{"typescript": "input.ts", "tsx": "input.tsx", "javascript": "input.js", "jsx": "input.jsx"} {
+				found[language] = perturb.Parser{Name: "typescript compiler", Canon: of(file).canon}
 			}
 		}
 	}

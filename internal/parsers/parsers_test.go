@@ -27,6 +27,12 @@ func TestParsers(t *testing.T) {
 			[]string{"function f(x: string) {\n\treturn x + `a ${x} b`;\n}\n", "function f(x: number) {\n\treturn\nx + `a ${x} b`;\n}\n", "function f(x: number) {\n\treturn x + `a  ${x} b`;\n}\n"},
 			"function f(x: {\n",
 		},
+		{
+			"tsx", "// why\nexport const A = () => <a href=\"/\">http://example.com</a>; // end\n",
+			[]string{"export const A = () => <a href=\"/\">http://example.com</a>;\n"},
+			[]string{"export const A = () => <a href=\"/\">http:</a>;\n", "export const A = () => <a href=\"/\">http://example.com </a>;\n"},
+			"export const A = () => <a>;\n",
+		},
 	} {
 		t.Run(c.language, func(t *testing.T) {
 			p, ok := found[c.language]
