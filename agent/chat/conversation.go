@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -130,7 +131,7 @@ func plus(a, b *int) *int {
 func (t *conversation) call(ctx context.Context, calls []llm.ToolCall) ([]llm.ToolResult, error) {
 	var results []llm.ToolResult
 	for _, c := range calls {
-		key := c.Name + "\x00" + string(c.Arguments)
+		key := c.Name + "\x00" + canonical(c.Arguments)
 		told, cached := t.results[key]
 		begun := t.agent.o.Now()
 		if !cached {
@@ -145,6 +146,22 @@ func (t *conversation) call(ctx context.Context, calls []llm.ToolCall) ([]llm.To
 		results = append(results, llm.ToolResult{ID: c.ID, Name: c.Name, Text: told.text, Failed: told.failed})
 	}
 	return results, nil
+}
+
+// canonical writes JSON so that equal values are equal texts: without blanks,
+// the names of an object in order. What is no JSON is left as it is.
+func canonical(text json.RawMessage) string {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil || d.More() {
+		return string(text)
+	}
+	out, err := json.Marshal(v)
+	if err != nil {
+		return string(text)
+	}
+	return string(out)
 }
 
 // once makes one call.

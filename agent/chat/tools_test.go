@@ -73,7 +73,7 @@ func TestTools(t *testing.T) {
 	}}
 	answer, s, err := ask(t, caller(
 		[]llm.ToolCall{call("search", `{"q":"a"}`), call("read", `{"q":"b"}`)},
-		[]llm.ToolCall{call("search", `{"q":"a"}`)},
+		[]llm.ToolCall{call("search", `{ "q" : "a" }`)},
 	), chat.Toolbox{Caller: box}, chat.Options{})
 	if err != nil {
 		t.Fatal(err)

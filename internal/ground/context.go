@@ -86,7 +86,8 @@ func (c *Corpus) Context(ctx context.Context, r Request) (Context, error) {
 	if err == nil && len(w.items) == 0 {
 		err = fmt.Errorf("the text would be empty within %d tokens", r.Tokens)
 	}
-	return Context{strings.TrimRight(w.text.String(), "\n"), w.items}, err
+	// Names of files are any bytes; a prompt is not.
+	return Context{strings.ToValidUTF8(strings.TrimRight(w.text.String(), "\n"), "?"), w.items}, err
 }
 
 // scored is a node with its score.

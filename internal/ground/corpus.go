@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path"
 	"slices"
@@ -30,10 +31,11 @@ const maxFile = 8 << 20
 // Corpus is a code base with its facts, ready for requests. It is safe for
 // concurrent use.
 type Corpus struct {
-	facts fact.Reader
-	root  *os.Root
-	label string
-	graph *graph
+	facts   fact.Reader
+	root    *os.Root
+	label   string
+	graph   *graph
+	indexed map[string]bool // files that were indexed: what git ignores and its own files are none
 }
 
 // Options say what a corpus is made of.
@@ -53,7 +55,14 @@ func Open(ctx context.Context, o Options) (*Corpus, error) {
 	if err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
-	return &Corpus{o.Facts, root, o.Label, g}, nil
+	c := &Corpus{o.Facts, root, o.Label, g, map[string]bool{}}
+	for f, err := range o.Facts.Facts(ctx, fact.Query{Kinds: []fact.Kind{fact.File}}) {
+		if err != nil {
+			return nil, errors.Join(err, root.Close())
+		}
+		c.indexed[f.Subject] = true
+	}
+	return c, nil
 }
 
 // Close gives back what the corpus holds; the facts are their owner's.
@@ -67,10 +76,14 @@ func (c *Corpus) Label() string { return c.label }
 
 // Lines returns the lines from first to last (from 1, both included) of a file
 // of the tree, and how many it has. last 0 is the last line. A path that leaves
-// the tree is an error, and so is a file that is not text.
+// the tree is an error, and so is a file that is not text, or that was not
+// indexed: what git ignores may hold keys.
 func (c *Corpus) Lines(name string, first, last int) (lines []string, total int, err error) {
 	name = path.Clean(strings.TrimPrefix(name, "./"))
 	f, err := c.root.Open(name)
+	if err == nil && !c.indexed[name] {
+		err = errors.Join(fs.ErrNotExist, f.Close())
+	}
 	if err != nil {
 		return nil, 0, fmt.Errorf("there is no file %q in the tree", name)
 	}

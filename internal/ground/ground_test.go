@@ -45,6 +45,9 @@ func corpus(t *testing.T) *Corpus {
 	define("Read", "store.go", 12, 15, "func Read() error", "Read reads entries.")
 	define("Close", "close.go", 4, 4, "func Close()", "Close ends it.")
 	define("TestOpen", "store_test.go", 1, 1, "func TestOpen()", "TestOpen opens a ledger.")
+	for _, name := range []string{"store.go", "close.go", "store_test.go", "link.go", "bin.go"} {
+		u.Facts = append(u.Facts, fact.Fact{Kind: fact.File, Subject: name, Span: source.Span{File: name}, Strength: fact.Syntax})
+	}
 	call("Open", "parse", "store.go", 5)
 	call("Open", "Read", "store.go", 6)
 	call("Read.func1", "parse", "store.go", 13)
@@ -171,7 +174,8 @@ func TestLines(t *testing.T) {
 	c := corpus(t)
 	dir := c.root.Name()
 	secret := filepath.Join(t.TempDir(), "secret")
-	if err := errors.Join(os.WriteFile(secret, []byte("s"), 0o644), os.Symlink(secret, filepath.Join(dir, "link.go")), os.WriteFile(filepath.Join(dir, "bin.go"), []byte{0, 1}, 0o644)); err != nil {
+	if err := errors.Join(os.WriteFile(secret, []byte("s"), 0o644), os.Symlink(secret, filepath.Join(dir, "link.go")), os.WriteFile(filepath.Join(dir, "bin.go"), []byte{0, 1}, 0o644),
+		os.WriteFile(filepath.Join(dir, ".env"), []byte("KEY=1\n"), 0o644)); err != nil {
 		t.Fatal(err)
 	}
 	if lines, total, err := c.Lines("store.go", 4, 5); err != nil || total != 15 || strings.Join(lines, "|") != "func Open(name string) error {|\tparse()" {
@@ -180,7 +184,7 @@ func TestLines(t *testing.T) {
 	if lines, _, err := c.Lines("./store.go", 15, 99); err != nil || strings.Join(lines, "|") != "}" {
 		t.Errorf("%q, %v", lines, err)
 	}
-	for _, name := range []string{"../secret", secret, "link.go", "bin.go", "", ".", "nothing.go", "store.go/x"} {
+	for _, name := range []string{"../secret", secret, "link.go", "bin.go", ".env", "", ".", "nothing.go", "store.go/x"} {
 		if lines, _, err := c.Lines(name, 1, 0); err == nil {
 			t.Errorf("%q was read: %q", name, lines)
 		}

@@ -29,6 +29,7 @@ func shelf(t *testing.T) *Tools {
 		f.Strength = fact.Compiler
 		u.Facts = append(u.Facts, f)
 	}
+	put(fact.Fact{Kind: fact.File, Subject: "hub.go"}, 0)
 	put(fact.Fact{Kind: fact.Definition, Subject: "m/shelf.Hub", Symbol: "func", Detail: "func Hub()", Doc: "Hub is in the middle."}, 4)
 	for i := range 40 {
 		name := fmt.Sprintf("m/shelf.Spoke%02d", i)
