@@ -58,6 +58,7 @@ for tree in prometheus cobra; do
   timed "$tree, nothing known" "$out/sooth" index "$out/copy" --db "$out/$tree" --quiet
   timed "$tree, everything again" "$out/sooth" index "$out/copy" --db "$out/$tree" --full --quiet
   timed "$tree, unchanged" "$out/sooth" index "$out/copy" --db "$out/$tree" --quiet
+  [ "$tree" = prometheus ] && timed "$tree, 5,000 questions, index present" "$out/sooth" generate "$out/copy" -n 5000 -o "$out/questions" --db "$out/$tree" --quiet
   if [ "$tree" = prometheus ]; then
     sed -i 's/^func (h \*Head) NumSeries() uint64 {/&\n\t_ = 1/' "$out/copy/tsdb/head.go"
     timed "prometheus, a body of tsdb changed" "$out/sooth" index "$out/copy" --db "$out/$tree" --quiet
