@@ -4,9 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
-	"os"
 	"path"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -27,34 +25,17 @@ type extractLoader struct {
 // [Load] reads those of kind code: everything that is wrong is reported at once,
 // as an [*Invalid]. Nothing of the suite is run.
 func LoadExtract(dir string) (*Extract, error) {
-	wrong := &problems{prefix: filepath.ToSlash(filepath.Clean(dir))}
-	info, err := os.Stat(dir)
-	switch {
-	case dir == "" || errors.Is(err, fs.ErrNotExist):
-		wrong.add(place{}, "name the folder that holds suite.yaml", "no such file or folder")
-	case err != nil:
-		wrong.add(place{}, "", "cannot read it: %v", errors.Unwrap(err))
-	case !info.IsDir() && filepath.Base(dir) != suiteFile:
-		wrong.add(place{}, "name the folder that holds suite.yaml", "a file, not the folder of a suite")
-	case !info.IsDir():
-		dir = filepath.Dir(dir)
-		wrong.prefix = filepath.ToSlash(dir)
-	}
-	if err := wrong.invalid(); err != nil {
+	folder, dir, err := openFolder(dir)
+	if err != nil {
 		return nil, err
 	}
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		wrong.add(place{}, "", "cannot open the folder: %v", errors.Unwrap(err))
-		return nil, wrong.invalid()
-	}
-	defer root.Close()
+	defer folder.root.Close()
 	l := &extractLoader{
-		loader:  &loader{folder: &folder{root: root, problems: wrong, digests: map[string]digest{}}, suite: &Suite{}},
+		loader:  &loader{folder: folder, suite: &Suite{}},
 		extract: &Extract{Dir: dir},
 	}
 	l.loadExtract()
-	if err := wrong.invalid(); err != nil {
+	if err := folder.problems.invalid(); err != nil {
 		return nil, err
 	}
 	l.extract.Hash = l.hash()

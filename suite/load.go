@@ -3,8 +3,6 @@ package suite
 import (
 	"errors"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -44,34 +42,13 @@ func (l *loader) warn(at place, hint, format string, arguments ...any) {
 // at once, as an [*Invalid]; any other error says that the folder itself could
 // not be opened. Nothing of the suite is run, and nothing outside its folder is read.
 func Load(dir string) (*Suite, error) {
-	prefix := filepath.ToSlash(filepath.Clean(dir))
-	wrong := &problems{prefix: prefix}
-	info, err := os.Stat(dir)
-	switch {
-	case dir == "":
-		wrong.prefix = "."
-		wrong.add(place{}, "name the folder that holds suite.yaml", "the path of the suite is empty")
-	case errors.Is(err, fs.ErrNotExist):
-		wrong.add(place{}, "name the folder that holds suite.yaml", "no such file or folder")
-	case err != nil:
-		wrong.add(place{}, "", "cannot read it: %v", errors.Unwrap(err))
-	case !info.IsDir() && filepath.Base(dir) != suiteFile:
-		wrong.add(place{}, "name the folder that holds suite.yaml", "a file, not the folder of a suite")
-	case !info.IsDir():
-		dir = filepath.Dir(dir)
-		wrong.prefix = filepath.ToSlash(dir)
-	}
-	if err := wrong.invalid(); err != nil {
+	folder, dir, err := openFolder(dir)
+	if err != nil {
 		return nil, err
 	}
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		wrong.add(place{}, "", "cannot open the folder: %v", errors.Unwrap(err))
-		return nil, wrong.invalid()
-	}
-	defer root.Close()
+	defer folder.root.Close()
 	l := &loader{
-		folder:   &folder{root: root, problems: wrong, digests: map[string]digest{}},
+		folder:   folder,
 		suite:    &Suite{Dir: dir},
 		arms:     map[string]place{},
 		tasks:    map[string]place{},
@@ -79,7 +56,7 @@ func Load(dir string) (*Suite, error) {
 		of:       map[string]place{},
 	}
 	l.load()
-	if err := wrong.invalid(); err != nil {
+	if err := folder.problems.invalid(); err != nil {
 		return nil, err
 	}
 	l.suite.Hash = l.hash()

@@ -63,31 +63,13 @@ func KindOf(dir string) string {
 // of kind code: everything that is wrong is reported at once, as an [*Invalid].
 // Nothing of the suite is run.
 func LoadSearch(dir string, o SearchOptions) (*Search, error) {
-	prefix := filepath.ToSlash(filepath.Clean(dir))
-	wrong := &problems{prefix: prefix}
-	info, err := os.Stat(dir)
-	switch {
-	case dir == "" || errors.Is(err, fs.ErrNotExist):
-		wrong.add(place{}, "name the folder that holds suite.yaml", "no such file or folder")
-	case err != nil:
-		wrong.add(place{}, "", "cannot read it: %v", errors.Unwrap(err))
-	case !info.IsDir() && filepath.Base(dir) != suiteFile:
-		wrong.add(place{}, "name the folder that holds suite.yaml", "a file, not the folder of a suite")
-	case !info.IsDir():
-		dir = filepath.Dir(dir)
-		wrong.prefix = filepath.ToSlash(dir)
-	}
-	if err := wrong.invalid(); err != nil {
+	folder, dir, err := openFolder(dir)
+	if err != nil {
 		return nil, err
 	}
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		wrong.add(place{}, "", "cannot open the folder: %v", errors.Unwrap(err))
-		return nil, wrong.invalid()
-	}
-	defer root.Close()
+	defer folder.root.Close()
 	l := &searchLoader{
-		loader:  &loader{folder: &folder{root: root, problems: wrong, digests: map[string]digest{}}},
+		loader:  &loader{folder: folder},
 		options: o,
 		search:  &Search{Dir: dir},
 		classes: map[string]*classDraft{},
@@ -95,7 +77,7 @@ func LoadSearch(dir string, o SearchOptions) (*Search, error) {
 		systems: map[string]place{},
 	}
 	l.loadSearch()
-	if err := wrong.invalid(); err != nil {
+	if err := folder.problems.invalid(); err != nil {
 		return nil, err
 	}
 	l.search.Hash = l.hash()
