@@ -84,7 +84,11 @@ func (g *Claims) Grade(ctx context.Context, records iter.Seq2[trial.Record, erro
 		if r.State == score.Answered && g.Score != nil {
 			var err error
 			if expected, err = g.Score(ctx, task, r.Answer); err != nil {
-				return nil, fmt.Errorf("task %s, arm %s: %w", r.Task, r.Arm, err)
+				if ctx.Err() != nil {
+					return nil, fmt.Errorf("task %s, arm %s: %w", r.Task, r.Arm, err)
+				}
+				// What this machine could not do costs this answer its score, not the others theirs.
+				expected = score.Result{Outcome: score.Unknown, Reason: "could not be judged: " + err.Error()}
 			}
 		}
 		g.add(graded, r, verdicts, expected)
