@@ -30,7 +30,7 @@ func (t *Tree) parse(name string, mode parser.Mode) (*token.FileSet, *ast.File, 
 // head reads the package clause and the imports of a file.
 func (t *Tree) head(name string) (*File, error) {
 	fset, syntax, text, broken := t.parse(name, parser.ImportsOnly|parser.SkipObjectResolution)
-	if syntax == nil || syntax.Name == nil {
+	if syntax == nil || syntax.Name == nil || syntax.Name.Name == "" || syntax.Name.Name == "_" {
 		return nil, nil
 	}
 	f := &File{Name: name, Clause: syntax.Name.Name, Test: strings.HasSuffix(name, "_test.go"), Broken: broken, Lines: countLines(text)}
