@@ -219,16 +219,33 @@ func (a *Agent) Check(parameters map[string]string) (warnings []string, err erro
 }
 
 // Probe asks every provider, without a paid call, whether it answers, takes the
-// key and has the model. All that is wrong is told at once.
-func (a *Agent) Probe(ctx context.Context) error {
-	var list []error
-	for _, name := range slices.Sorted(maps.Keys(a.o.Models)) {
+// key and has the model, all at once and each within a time; 0: as long as it
+// takes. All that is wrong is told together.
+func (a *Agent) Probe(ctx context.Context, within time.Duration) error {
+	names := slices.Sorted(maps.Keys(a.o.Models))
+	list := make([]error, len(names))
+	var probes sync.WaitGroup
+	for i, name := range names {
 		m := a.o.Models[name]
-		if prober, ok := m.Driver.(llm.Prober); ok {
-			if err := prober.Probe(ctx, m.ID); err != nil {
-				list = append(list, fmt.Errorf("model %q: %w", name, err))
-			}
+		prober, ok := m.Driver.(llm.Prober)
+		if !ok {
+			continue
 		}
+		probes.Go(func() {
+			attempt, cancel := ctx, context.CancelFunc(func() {})
+			if within > 0 {
+				attempt, cancel = context.WithTimeout(ctx, within)
+			}
+			defer cancel()
+			err := prober.Probe(attempt, m.ID)
+			if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+				err = &llm.Error{Kind: llm.Timeout, Provider: m.Driver.Provider(), Message: fmt.Sprintf("nobody answers within %v", within)}
+			}
+			if err != nil {
+				list[i] = fmt.Errorf("model %q: %w", name, err)
+			}
+		})
 	}
+	probes.Wait()
 	return errors.Join(list...)
 }

@@ -213,11 +213,11 @@ func TestCheck(t *testing.T) {
 	if _, err := a.Answer(t.Context(), agent.Request{Model: "unknown"}); err == nil {
 		t.Error("an unknown model was answered")
 	}
-	if err := a.Probe(t.Context()); err != nil {
+	if err := a.Probe(t.Context(), 0); err != nil {
 		t.Error(err)
 	}
 	s.Close()
-	if err := a.Probe(t.Context()); err == nil || !strings.HasPrefix(err.Error(), `model "m": anthropic: connection`) {
+	if err := a.Probe(t.Context(), 0); err == nil || !strings.HasPrefix(err.Error(), `model "m": anthropic: connection`) {
 		t.Errorf("%v", err)
 	}
 }

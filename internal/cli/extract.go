@@ -75,8 +75,8 @@ func (o *output) checkExtract() error {
 			return usage(fmt.Errorf("unknown gate %q for a suite of kind extract; hint: %s", g, strings.Join(extractGates(), ", ")))
 		}
 	}
-	if !slices.Contains(extractreport.Formats(), o.format) {
-		return usage(fmt.Errorf("unknown format %q for a suite of kind extract; hint: one of %s", o.format, strings.Join(extractreport.Formats(), ", ")))
+	if err := o.settle(extractreport.Formats(), " for a suite of kind extract"); err != nil {
+		return err
 	}
 	if o.file == "" {
 		return nil

@@ -32,6 +32,7 @@ type liveFlags struct {
 	prices     []string
 	yes        bool
 	deadline   time.Duration
+	probe      time.Duration
 	turns      int
 	schema     json.RawMessage // of a structured answer; nil: free text
 	policy     *llm.Policy     // how requests are sent again; nil: as for agents
@@ -45,6 +46,7 @@ func (f *liveFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.yes, "yes", false, "live: go on although the run may cost more than the budget allows")
 	flags.IntVar(&f.turns, "turns", 20, "live: requests to the model in one trial with tools at most, a `number`")
 	flags.DurationVar(&f.deadline, "deadline", 10*time.Minute, "live: `time` that one trial may take, waits for the provider included")
+	flags.DurationVar(&f.probe, "probe", 2500*time.Millisecond, "live: `time` within which every provider must have said that it is there, before anything is asked")
 }
 
 // live is what a live run needs beside a replayed one.
@@ -205,15 +207,26 @@ func (f *liveFlags) open(ctx context.Context, p *program, s *suite.Suite, plan [
 			return most
 		}}
 	}
-	if err := l.agent.Probe(ctx); err != nil {
+	if err := l.agent.Probe(ctx, f.probe); err != nil {
 		err = fmt.Errorf("nothing was asked: %w", err)
 		var refused *llm.Error
-		if errors.As(err, &refused) && (refused.Kind == llm.Auth || refused.Kind == llm.NotFound || refused.Kind == llm.BadRequest) {
-			return nil, usage(err) // a key or a name that the caller gave
+		if errors.As(err, &refused) && givenWrong(refused.Kind) {
+			return nil, usage(err)
 		}
 		return nil, err
 	}
 	return l, nil
+}
+
+// givenWrong reports whether an error of a probe is one of what the caller gave: a
+// key, a name, or an address at which somebody else answers. A host that does
+// not answer, or is in trouble, is none of the caller's.
+func givenWrong(k llm.Kind) bool {
+	switch k {
+	case llm.Auth, llm.NotFound, llm.BadRequest, llm.TLS, llm.Page, llm.Redirect, llm.NotJSON, llm.Shape:
+		return true
+	}
+	return false
 }
 
 // allow holds what a run may cost against the budget, and asks where it may be

@@ -28,7 +28,7 @@ type output struct {
 }
 
 func (o *output) add(flags *pflag.FlagSet) {
-	flags.StringVar(&o.format, "format", "text", "`format` of the report: "+strings.Join(render.Formats(), ", "))
+	flags.StringVar(&o.format, "format", "", "`format` of the report: "+strings.Join(render.Formats(), ", ")+" (default: by the ending of the file that --output names, else text)")
 	flags.StringVarP(&o.file, "output", "o", "", "write the report to `file` instead of stdout")
 	flags.BoolVarP(&o.verbose, "verbose", "v", false, "text: everything, not the first few")
 	flags.StringArrayVar(&o.gates, "gate", nil, "exit 3 unless this is `shown`: 'compiles > -0.05', 'base=none, arm=context: solved > 0'; may be repeated")
@@ -44,8 +44,8 @@ func (o *output) check() (err error) {
 			return usage(err)
 		}
 	}
-	if !slices.Contains(render.Formats(), o.format) {
-		return usage(fmt.Errorf("unknown format %q; hint: one of %s", o.format, strings.Join(render.Formats(), ", ")))
+	if err := o.settle(render.Formats(), ""); err != nil {
+		return err
 	}
 	if o.file == "" {
 		return nil
