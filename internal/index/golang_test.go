@@ -38,8 +38,11 @@ func TestIncrementalGo(t *testing.T) {
 		return r
 	}
 	variants := map[string][]string{
-		"a/a.go":       {"", "package a\n\n// T is it.\ntype T struct{ N int }\n\nfunc (t *T) Run() int { return t.N }\n", "package a\n\ntype T struct{ N string }\n", "package a\n\nfunc (\n", "package a\n\nimport \"example.com/m/c\"\n\ntype T struct{ c.C }\n"},
-		"a/more.go":    {"", "package a\n\nfunc More() T { return T{} }\n", "package a\n\n// More.\nfunc More(n ...int) *T { return nil }\n"},
+		"a/a.go": {"", "package a\n\n// T is it.\ntype T struct{ N int }\n\nfunc (t *T) Run() int { return t.N }\n", "package a\n\ntype T struct{ N string }\n", "package a\n\nfunc (\n", "package a\n\nimport \"example.com/m/c\"\n\ntype T struct{ c.C }\n"},
+		"a/more.go": {"", "package a\n\nfunc More() T { return T{} }\n", "package a\n\n// More.\nfunc More(n ...int) *T { return nil }\n",
+			"package a\n\nimport \"strings\"\n\ntype Runs[X any] interface{ Run() X }\n\nfunc More() T {\n\ttype local struct{ *T }\n\tstrings.Cut(\"\", \"\")\n\treturn T{}\n}\n"},
+		"b/doc.go":     {"", "// Package b uses a.\npackage b\n", "package b\n\nimport \"sync/atomic\"\n\nvar n atomic.Int64\n"},
+		"c/c_plan9.go": {"", "package c\n\nfunc Handle() {}\n", "//go:build !cgo\n\npackage c\n"},
 		"b/b.go":       {"", "package b\n\nimport \"example.com/m/a\"\n\nfunc Use() int { return new(a.T).Run() }\n", "package b\n\nimport \"example.com/m/a\"\n\ntype U struct{ a.T }\n\nvar _ Runner = &U{}\n\ntype Runner interface{ Run() int }\n"},
 		"b/b_test.go":  {"", "package b_test\n\nimport \"example.com/m/b\"\n\nvar _ = b.Use\n"},
 		"c/c.go":       {"", "package c\n\ntype C int\n\nfunc (C) String() string { return \"\" }\n", "package c\n\nimport \"example.com/m/b\"\n\ntype C struct{ *b.U }\n"},
