@@ -63,6 +63,16 @@ func read(tree Tree, answer string) (change, error) {
 	return c, nil
 }
 
+// touches reports whether a file of a folder is changed.
+func (c *change) touches(folder string) bool {
+	for name := range c.files {
+		if path.Dir(name) == path.Clean("./"+folder) {
+			return true
+		}
+	}
+	return false
+}
+
 // fileOf is the file that the first line of a block names: "// command.go",
 // "// file: doc/man.go"; "" if it names none that lies in a tree.
 func fileOf(code string) string {

@@ -22,7 +22,14 @@ func facts(t *testing.T, subjects ...string) fact.Reader {
 	t.Helper()
 	u := fact.Unit{Name: "m"}
 	for i, s := range subjects {
-		u.Facts = append(u.Facts, fact.Fact{Kind: fact.Definition, Subject: s, Symbol: "func", Strength: fact.Compiler, Span: source.Span{File: "a.go", Line: i + 1, EndLine: i + 1}})
+		symbol := "func"
+		switch owner := strings.Count(s[strings.LastIndexByte(s, '/')+1:], "."); {
+		case owner > 1 && s[len(s)-4:] == "size":
+			symbol = "field"
+		case owner > 1:
+			symbol = "method"
+		}
+		u.Facts = append(u.Facts, fact.Fact{Kind: fact.Definition, Subject: s, Symbol: symbol, Strength: fact.Compiler, Span: source.Span{File: "a.go", Line: i + 1, EndLine: i + 1}})
 	}
 	s := factmem.New()
 	g, err := s.Begin(t.Context())
@@ -77,7 +84,7 @@ func tree(r fact.Reader) func(ctx context.Context, t *suite.Task) (Tree, error) 
 
 // TestSymbolSet: precision, recall and F1 worked out by hand.
 func TestSymbolSet(t *testing.T) {
-	store := facts(t, "m/cli.A", "m/cli.B", "m/cli.C", "m/cli.T.String", "m/cli.U.String", "m/cli.T", "m/cli.U")
+	store := facts(t, "m/cli.A", "m/cli.B", "m/cli.C", "m/cli.T.String", "m/cli.U.String", "m/cli.T", "m/cli.U", "m/cli.U.Close", "m/cli.T.size")
 	s := &Scorer{Tree: tree(store)}
 	low := 0.0
 	for _, c := range []struct {
@@ -98,6 +105,9 @@ func TestSymbolSet(t *testing.T) {
 		{"What of `A`?", "`A`", []string{"A"}, math.NaN(), score.NotApplicable, "the task itself names all"}, // leak
 		{"?", "`a`", []string{"A"}, 0, score.Fail, "recall 0.00"},                                            // case counts
 		{"?", "`A`", []string{"Nope"}, math.NaN(), score.Unknown, "the code base does not have"},             // fault of the task
+		{"?", "`A`, with `size` and `nil`", []string{"A"}, 1, score.Pass, "precision 1.00"},                  // a variable, not the field
+		{"?", "`u.Close` closes, `c.Close()` too", []string{"U.Close"}, 1, score.Pass, "F1 1.00"},            // by a variable
+		{"?", "`os.Close`", []string{"U.Close"}, 0, score.Fail, "recall 0.00"},                               // of a package
 		{"?", "`A`", []string{"String"}, math.NaN(), score.Unknown, "or has more than once"},
 	} {
 		e := &suite.Expected{Kind: suite.SymbolSet, Symbols: c.symbols}

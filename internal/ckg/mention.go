@@ -6,12 +6,21 @@ import (
 	"strings"
 	"unicode"
 
+	"sooth/claim"
 	"sooth/fact"
 	"sooth/internal/lookup"
+	"sooth/lang/golang"
 )
 
 // names are the declarations of a code base by their last segments.
-type names map[string][]string
+type names map[string][]declared
+
+// declared is one of them.
+type declared struct {
+	subject string
+	member  bool // a field or method
+	field   bool
+}
 
 // namesOf reads them.
 func namesOf(ctx context.Context, facts fact.Reader) (names, error) {
@@ -21,19 +30,32 @@ func namesOf(ctx context.Context, facts fact.Reader) (names, error) {
 			return nil, err
 		}
 		last := fact.LastName(&f)
-		if !slices.Contains(list[last], f.Subject) {
-			list[last] = append(list[last], f.Subject)
+		d := declared{f.Subject, f.Symbol == "field" || f.Symbol == "method" || f.Symbol == "interface method", f.Symbol == "field"}
+		if !slices.Contains(list[last], d) {
+			list[last] = append(list[last], d)
 		}
 	}
 	return list, nil
 }
 
-// meant returns the declarations that a name may mean.
+// meant returns the declarations that a name may mean. A small name alone means
+// no field: it is more often a variable. Where nothing else is meant, what
+// stands after a short small name means a member: c.Find, cmd.Find.
 func (n names) meant(name string) []string {
+	bare := !strings.ContainsAny(name, "./")
+	small := bare && name != "" && unicode.IsLower([]rune(name)[0])
 	var list []string
-	for _, s := range n[name[strings.LastIndexAny(name, "./")+1:]] {
-		if fact.HasSuffix(s, name) {
-			list = append(list, s)
+	for _, d := range n[name[strings.LastIndexAny(name, "./")+1:]] {
+		if fact.HasSuffix(d.subject, name) && !(small && d.field) {
+			list = append(list, d.subject)
+		}
+	}
+	if variable, member, ok := strings.Cut(name, "."); ok && len(list) == 0 && len(variable) <= 3 && !strings.Contains(member, ".") &&
+		unicode.IsLower([]rune(variable)[0]) && golang.StandardImport(variable) == "" {
+		for _, d := range n[member] {
+			if d.member {
+				list = append(list, d.subject)
+			}
 		}
 	}
 	slices.Sort(list)
@@ -48,8 +70,8 @@ func (n names) belongs(name string) bool {
 		return false
 	}
 	for _, list := range n {
-		for _, s := range list {
-			if fact.HasSuffix(s[:max(strings.LastIndexByte(s, '.'), 0)], owner) {
+		for _, d := range list {
+			if fact.HasSuffix(d.subject[:max(strings.LastIndexByte(d.subject, '.'), 0)], owner) {
 				return true
 			}
 		}
@@ -57,9 +79,20 @@ func (n names) belongs(name string) bool {
 	return false
 }
 
-// mentions are the names that a text has, each once, in its order: dotted names
-// anywhere, and names alone in backquotes or before parentheses.
+// mentions are the names that a text has, each once: dotted names anywhere, and
+// names alone in backquotes or before parentheses. In blocks of code nothing is
+// in backquotes.
 func mentions(text string) []string {
+	prose, code := text, ""
+	blocks := claim.Blocks(text)
+	for i := len(blocks) - 1; i >= 0; i-- {
+		b := blocks[i]
+		if b.Fence == "" || b.Start.Offset < 0 || b.End > len(prose) || b.Start.Offset > b.End {
+			continue
+		}
+		prose = prose[:b.Start.Offset] + "\n" + prose[b.End:]
+		code = b.Content + "\n" + code
+	}
 	var list []string
 	put := func(token string, code bool) {
 		called := strings.HasSuffix(token, "()")
@@ -70,12 +103,13 @@ func mentions(text string) []string {
 		}
 		list = append(list, name)
 	}
-	for i, part := range strings.Split(text, "`") {
+	for i, part := range append(strings.Split(prose, "`"), code) {
+		quoted := i%2 == 1 && i <= strings.Count(prose, "`")
 		for _, token := range strings.FieldsFunc(part, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;|→\"", r) }) {
 			if open := strings.IndexByte(token, '('); open > 0 && !strings.HasPrefix(token, "(*") {
 				token = token[:open] + "()"
 			}
-			put(token, i%2 == 1)
+			put(token, quoted)
 		}
 	}
 	return list

@@ -31,9 +31,22 @@ func (s *Scorer) patch(ctx context.Context, tree Tree, t *suite.Task, answer str
 		return score.Result{Outcome: score.Unknown, Oracle: "ckg", Reason: "the task names what the code base does not have, or has more than once: " + some(unknown)}, nil
 	}
 	j := &judged{expected: t.Expected, change: change}
-	before, err := open(ctx, tree.Facts)
-	if err != nil {
+	// What is open without the change is seen in a copy like that of the change:
+	// what the copy lacks is not the answer's fault.
+	var before map[string]string
+	if err := s.Patched(ctx, t, nil, func(facts fact.Reader) (err error) {
+		before, err = open(ctx, facts)
+		return err
+	}); err != nil {
 		return score.Result{}, err
+	}
+	for f, err := range tree.Facts.Facts(ctx, fact.Query{Kinds: []fact.Kind{fact.Package}}) {
+		if err != nil {
+			return score.Result{}, err
+		}
+		if reason, ok := before[f.Subject]; ok && change.touches(f.Span.File) {
+			return score.Result{Outcome: score.Unknown, Oracle: "ckg", Reason: fmt.Sprintf("package %s cannot be read completely without the change either: %s", f.Subject, reason)}, nil
+		}
 	}
 	signatures, err := signaturesOf(ctx, tree.Facts, kept)
 	if err != nil {
@@ -110,7 +123,8 @@ func (j *judged) demand(ok bool, what string, miss score.Diagnostic) {
 // compiles: no unit is open that was not open before.
 func (j *judged) compiles(before, after map[string]string) {
 	for _, unit := range slices.Sorted(maps.Keys(after)) {
-		if reason := after[unit]; reason != before[unit] {
+		if _, was := before[unit]; !was {
+			reason := after[unit]
 			j.demand(false, "", score.Diagnostic{Kind: score.OtherError, Symbol: unit, Message: "does not compile: " + reason})
 			return
 		}

@@ -74,8 +74,13 @@ func (c *codeBases) tree(ctx context.Context, t *suite.Task) (ckg.Tree, error) {
 }
 
 // patched reads the facts of a code base with files in the place of its own: in
-// a copy that is gone afterwards. Nothing of it is run.
+// a copy that is gone afterwards. Nothing of it is run. Without files it is the
+// copy alone, which is read once.
 func (c *codeBases) patched(ctx context.Context, t *suite.Task, files map[string]string, with func(fact.Reader) error) (err error) {
+	key := sourceOf(c.suite, t).key()
+	if known := c.copies[key]; known != nil && files == nil {
+		return with(known)
+	}
 	from, err := c.program.sources(ctx, c.suite, t)
 	if err != nil {
 		return err
@@ -113,6 +118,9 @@ func (c *codeBases) patched(ctx context.Context, t *suite.Task, files map[string
 	store := factmem.New()
 	if _, err := index.Run(ctx, index.Options{Dir: dir, Store: store, Readers: readers, Environ: c.program.environ, NoGit: true, Now: c.program.now()}); err != nil {
 		return err
+	}
+	if files == nil {
+		c.copies[key] = store
 	}
 	return with(store)
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"sooth/agent/chat"
+	"sooth/fact"
 	"sooth/internal/ground"
 	"sooth/internal/index"
 	"sooth/internal/toolchain"
@@ -28,7 +29,8 @@ import (
 type codeBases struct {
 	program *program
 	suite   *suite.Suite
-	open    map[string]*codeBase // by source
+	open    map[string]*codeBase   // by source
+	copies  map[string]fact.Reader // facts of unchanged copies, by source
 	closing []func() error
 }
 
@@ -68,7 +70,7 @@ func sourceOf(s *suite.Suite, t *suite.Task) source {
 }
 
 func (p *program) codeBases(s *suite.Suite) *codeBases {
-	return &codeBases{program: p, suite: s, open: map[string]*codeBase{}}
+	return &codeBases{program: p, suite: s, open: map[string]*codeBase{}, copies: map[string]fact.Reader{}}
 }
 
 // close gives back what the code bases hold, the last first.
