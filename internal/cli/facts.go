@@ -225,7 +225,9 @@ func tellFact(b *strings.Builder, f *fact.Fact) {
 		fmt.Fprintf(b, "%s%s is there %s (%s)\n", place, subject, where, detail)
 	case fact.Promotes:
 		fmt.Fprintf(b, "%s%s has %s by promotion\n", place, subject, object)
-	case fact.Implements, fact.Import:
+	case fact.Implements: // the arguments of a generic interface stand behind the star of a pointer
+		fmt.Fprintf(b, "%s%s implements %s%s\n", place, subject, object, strings.TrimPrefix(detail, "*"))
+	case fact.Import:
 		fmt.Fprintf(b, "%s%s %ss %s\n", place, subject, strings.TrimSuffix(string(f.Kind), "s"), object)
 	default:
 		fmt.Fprintf(b, "%s%s %s %s %s\n", place, subject, f.Kind, object, detail)

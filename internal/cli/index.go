@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -79,7 +80,7 @@ type indexDocument struct {
 
 // heapFloor is how much an index that is only brought up to date may allocate before
 // the collector runs for the first time, in bytes. The collector counts it as used; as
-// nothing is written there it takes no memory.
+// nothing is written there it takes no memory. Whoever sets a low GOMEMLIMIT does without.
 const heapFloor = 96 << 20
 
 // indexed opens the facts of a tree and brings them up to date.
@@ -103,7 +104,7 @@ func (p *program) indexed(ctx context.Context, dir string, full bool) (store *fa
 	if err := foreign(ctx, store, dir, state); err != nil {
 		return nil, index.Result{}, errors.Join(err, store.Close())
 	}
-	if s, err := store.State(ctx); err == nil && s.Generation > 0 && !full {
+	if s, err := store.State(ctx); err == nil && s.Generation > 0 && !full && debug.SetMemoryLimit(-1) > 8*heapFloor {
 		floor := make([]byte, heapFloor)
 		defer runtime.KeepAlive(floor)
 	}
