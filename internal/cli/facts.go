@@ -228,7 +228,7 @@ func tellFact(b *strings.Builder, f *fact.Fact) {
 	case fact.Implements: // the arguments of a generic interface stand behind the star of a pointer
 		fmt.Fprintf(b, "%s%s implements %s%s\n", place, subject, object, strings.TrimPrefix(detail, "*"))
 	case fact.Import:
-		fmt.Fprintf(b, "%s%s %ss %s\n", place, subject, strings.TrimSuffix(string(f.Kind), "s"), object)
+		fmt.Fprintf(b, "%s%s imports %s\n", place, subject, object)
 	default:
 		fmt.Fprintf(b, "%s%s %s %s %s\n", place, subject, f.Kind, object, detail)
 	}
