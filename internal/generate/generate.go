@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"slices"
 
 	"sooth/fact"
@@ -89,7 +90,7 @@ func newMaker(ctx context.Context, o Options) (*maker, error) {
 	if err != nil {
 		return nil, err
 	}
-	second, err := witness.Read(ctx, witness.Options{Root: o.Root, Files: w.sources, Goroot: o.Goroot, Modules: o.Modules})
+	second, err := witness.Read(ctx, witness.Options{Root: o.Root, Name: filepath.Base(w.tree), Files: w.sources, Goroot: o.Goroot, Modules: o.Modules})
 	if err != nil {
 		return nil, err
 	}

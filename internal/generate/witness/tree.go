@@ -31,6 +31,7 @@ type Tree struct {
 	callers  map[string][]string
 	loose    map[string]int // last name of call sites that were not resolved: how often
 	modules  map[string]string
+	name     string
 	root     fs.FS
 	std      *outside
 	sets     sync.Map // type: *signatures
@@ -76,6 +77,7 @@ const maxFile = 8 << 20
 // Options say where source lies.
 type Options struct {
 	Root   fs.FS    // the tree
+	Name   string   // of the package in the root where there is no go.mod; folders below go by their paths
 	Files  []string // of Go source, relative to it
 	Goroot fs.FS    // GOROOT, for types of the standard library and the files of api; nil: not known
 	// Modules is the module cache, for types of the modules that go.mod requires;
@@ -87,7 +89,7 @@ type Options struct {
 func Read(ctx context.Context, o Options) (*Tree, error) {
 	t := &Tree{
 		Files: map[string]*File{}, packages: map[string]*Package{}, named: map[string][]*Decl{}, methods: map[string]int{},
-		calls: map[string][]Call{}, callers: map[string][]string{}, loose: map[string]int{}, modules: map[string]string{}, root: o.Root,
+		calls: map[string][]Call{}, callers: map[string][]string{}, loose: map[string]int{}, modules: map[string]string{}, root: o.Root, name: o.Name,
 	}
 	if o.Goroot != nil {
 		t.std = &outside{goroot: o.Goroot, cache: o.Modules, versions: map[string]string{}, trees: map[string]*Tree{}}
@@ -252,8 +254,8 @@ func (t *Tree) importPath(file, clause string, test bool) (string, error) {
 		rel = strings.TrimPrefix(strings.TrimPrefix(dir, base), "/")
 	}
 	p := path.Join(module, rel)
-	if module == "" {
-		p = rel
+	if module == "" && rel == "." {
+		p = t.name
 	}
 	if test && strings.HasSuffix(clause, "_test") {
 		p += "_test"

@@ -12,6 +12,7 @@ func init() { third() }
 
 func init() { second() }
 
-//line elsewhere.y:900
 // Moved stands in this file, whatever the line directive says.
+//
+//line elsewhere.y:900
 func Moved() int { return first }
