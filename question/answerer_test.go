@@ -33,8 +33,12 @@ func suites(t *testing.T) map[string][]asked {
 	if err != nil {
 		t.Fatal(err)
 	}
+	others, err := filepath.Glob(os.Getenv("SOOTH_QUESTIONS")) // suites that were made for this
+	if err != nil {
+		t.Fatal(err)
+	}
 	all := map[string][]asked{}
-	for _, file := range slices.Concat(files, generated, more) {
+	for _, file := range slices.Concat(files, generated, more, others) {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

@@ -2,6 +2,7 @@ package question
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -137,14 +138,15 @@ func judgeNames(right, given []Name) Result {
 	result := Result{Right: len(right), Given: len(given)}
 	var wrong, missing []string
 	for _, n := range given {
-		i := known.find(n[0])
+		list := known.find(n[0])
+		open := slices.IndexFunc(list, func(i int) bool { return !hit[i] })
 		switch {
-		case i < 0:
+		case list == nil:
 			wrong = append(wrong, n[0])
-		case hit[i]: // another spelling of one that was given
+		case open < 0: // another spelling of one that was given
 			result.Given--
 		default:
-			hit[i] = true
+			hit[list[open]] = true
 			result.Hits++
 		}
 	}

@@ -79,34 +79,34 @@ func shortest(name string) string {
 	return name[strings.LastIndexAny(name, "./")+1:]
 }
 
-// spellings are the spellings of a set of names, each with the index of its name.
-type spellings map[string]int
+// spellings are the spellings of a set of names, each with the indexes of its names: the last part alone may be that of
+// several.
+type spellings map[string][]int
 
-// spell lists the spellings of names. Of one that two names share, the first counts.
+// spell lists the spellings of names.
 func spell(names []Name) spellings {
 	s := spellings{}
 	for i, n := range names {
 		for _, spelling := range n {
 			p := plainName(spelling)
-			if _, twice := s[p]; !twice && p != "" {
-				s[p] = i
+			if list := s[p]; p != "" && (len(list) == 0 || list[len(list)-1] != i) {
+				s[p] = append(list, i)
 			}
 		}
 	}
 	return s
 }
 
-// find returns the index of the name that is spelled so; -1: none is. A spelling with a point may have more of its path
-// in front.
-func (s spellings) find(name string) int {
+// find returns the indexes of the names that are spelled so. A spelling with a point may have more of its path in front.
+func (s spellings) find(name string) []int {
 	name = plainName(name)
-	if i, ok := s[name]; ok {
-		return i
+	if list := s[name]; list != nil {
+		return list
 	}
 	for rest, ok := cut(name, '/'); ok; rest, ok = cut(rest, '/') {
-		if i, found := s[rest]; found && strings.Contains(rest, ".") {
-			return i
+		if list := s[rest]; list != nil && strings.Contains(rest, ".") {
+			return list
 		}
 	}
-	return -1
+	return nil
 }

@@ -58,13 +58,13 @@ func (v *passage) names() (*Answer, []Span, string) {
 	return nil, nil, ""
 }
 
-// set is the answer of names, each once.
+// set is the answer of names, each once; one that spells several right ones as often as those are.
 func (v *passage) set(list []given) *Answer {
 	a := &Answer{Shape: Names, Names: []Name{}}
-	seen := map[string]bool{}
+	seen := map[string]int{}
 	for _, g := range list {
-		if !seen[g.name] {
-			seen[g.name] = true
+		if seen[g.name] < max(1, len(v.spelled().find(g.name))) {
+			seen[g.name]++
 			a.Names = append(a.Names, Name{g.name})
 		}
 	}
@@ -261,7 +261,7 @@ func (v *passage) list(text string, base int) []given {
 			k := strings.Index(text[i:], word) + i
 			i = k + len(word)
 			name := plainName(word)
-			if name == "" || listed(strings.ToLower(name), "yes", "no", "and", "or", "the", "a", "an", "also", "method", "function", "type", "field", "none", "test") {
+			if name == "" || listed(name, "yes", "Yes", "no", "No", "and", "or", "the", "The", "a", "A", "an", "also", "method", "function", "type", "field", "none", "test") && v.spelled().find(name) == nil {
 				continue
 			}
 			if !v.asked(name) {
@@ -405,7 +405,7 @@ func (v *passage) excluded(text string, start, end int) bool {
 
 // asked says whether a name is what the question is about, and so no answer to it, unless it is one.
 func (v *passage) asked(name string) bool {
-	if v.spelled().find(name) >= 0 {
+	if v.spelled().find(name) != nil {
 		return false
 	}
 	for _, mine := range []string{v.q.Subject, v.q.Object, v.q.Package, v.q.Module, v.q.File} {

@@ -108,7 +108,7 @@ func countOf(token, before, after string) (int64, bool) {
 	}
 	for n, w := range numberWords() {
 		if token == w {
-			if w == "one" && (strings.HasPrefix(after, " of") || strings.HasPrefix(after, " another") || listed(lastField(before), "this", "that", "the", "each", "any", "no")) {
+			if w == "one" && (strings.HasPrefix(after, " of") && !listed(lastField(before), "has", "have", "exactly", "only", "just", "is", "are", "contains", "takes", "returns") || strings.HasPrefix(after, " another") || listed(lastField(before), "this", "that", "the", "each", "any", "no")) {
 				return 0, false
 			}
 			return int64(n), true

@@ -152,7 +152,7 @@ func TestReadOdd(t *testing.T) {
 	} {
 		questions = append(questions, question.Question{Kind: question.Since, Subject: "a.F", Truth: a})
 	}
-	big := 200 << 10
+	big := 50 << 10
 	if os.Getenv("SOOTH_BENCH") != "" {
 		big = 10 << 20
 	}

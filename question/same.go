@@ -18,7 +18,7 @@ func Same(q Question, a, b Answer) bool {
 	case Number:
 		return a.Number != nil && b.Number != nil && *a.Number == *b.Number
 	case Signature:
-		return sameTypes(a.Signature, b.Signature)
+		return sameTypes(a.Signature, b.Signature, wholeSignature(q))
 	case Text:
 		return sameText(q, a.Text, b.Text)
 	case Names:
@@ -49,8 +49,12 @@ func nameKeys(q Question, names []Name) map[string]bool {
 		if len(n) == 0 {
 			continue
 		}
-		if i := known.find(n[0]); i >= 0 {
-			keys["#"+strconv.Itoa(i)] = true
+		if list := known.find(n[0]); list != nil {
+			i := 0 // of several the next one
+			for i < len(list)-1 && keys["#"+strconv.Itoa(list[i])] {
+				i++
+			}
+			keys["#"+strconv.Itoa(list[i])] = true
 		} else {
 			keys[plainName(n[0])] = true
 		}
@@ -80,8 +84,8 @@ func placeKeys(q Question, places []Place) map[string]bool {
 }
 
 // sameTypes compares two lists of types or signatures; a type that lacks its package stands for one that has it.
-func sameTypes(a, b string) bool {
-	x, y := typeForm(a), typeForm(b)
+func sameTypes(a, b string, whole bool) bool {
+	x, y := typeForm(a, whole), typeForm(b, whole)
 	if x == y {
 		return true
 	}
@@ -89,8 +93,8 @@ func sameTypes(a, b string) bool {
 }
 
 // typeForm is a signature in the one form of normalType, whatever form it has.
-func typeForm(s string) string {
-	if f, ok := functionType(shortPaths(s)); ok && strings.HasPrefix(s, "func") {
+func typeForm(s string, whole bool) string {
+	if f, ok := functionType(shortPaths(s)); ok && whole && strings.HasPrefix(s, "func") {
 		return "func" + fieldTypes(f.Params) + results(f.Results)
 	}
 	if n, ok := normalType(s, false, false); ok {

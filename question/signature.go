@@ -15,7 +15,7 @@ const maxTypes = 100
 // signature reads the types that the question asks for.
 func (v *passage) signature() (*Answer, []Span, string) {
 	takes := v.q.Kind == Takes
-	whole := strings.HasPrefix(v.q.Truth.Signature, "func")
+	whole := wholeSignature(v.q)
 	for i, u := range v.units {
 		if u.kind == heading {
 			continue
@@ -57,6 +57,11 @@ func (v *passage) listed(i int, takes, whole bool) (string, Span, bool) {
 		span.End = u.end
 	}
 	return "(" + strings.Join(all, ", ") + ")", span, len(all) > 1
+}
+
+// wholeSignature says whether a whole signature is asked for, and not a list of types.
+func wholeSignature(q Question) bool {
+	return strings.HasPrefix(q.Truth.Signature, "func") && !listed(string(q.Kind), string(Takes), string(Returns), string(FieldType))
 }
 
 // noTypes says whether a sentence says that there are none.
