@@ -1,11 +1,11 @@
 package render
 
 import (
-	"encoding/xml"
 	"fmt"
 	"io"
 	"strings"
 
+	"sooth/internal/junit"
 	"sooth/internal/report"
 	"sooth/oracle"
 )
@@ -14,16 +14,16 @@ import (
 // What is refuted fails; what is undecided or passed over is skipped. The name
 // of a case does not say where it stands: moving a line makes no other test.
 func checkJUnit(w io.Writer, c *report.Check) error {
-	all := junitSuites{Name: "sooth check"}
+	all := junit.Report{Name: "sooth check"}
 	for _, a := range c.Answers {
-		s := junitSuite{Name: xmlText(a.Source)}
+		s := junit.Suite{Name: xmlText(a.Source)}
 		seen := map[string]int{}
 		for _, f := range a.Verdicts {
 			name := string(f.Claim.Kind) + ": " + quoted(f, 200)
 			if seen[name]++; seen[name] > 1 {
 				name += fmt.Sprintf(" (%d)", seen[name])
 			}
-			k := junitCase{Name: xmlText(name), Class: xmlText(a.Source)}
+			k := junit.Case{Name: xmlText(name), Class: xmlText(a.Source)}
 			skip := ""
 			switch {
 			case f.Ignored != "":
@@ -35,31 +35,18 @@ func checkJUnit(w io.Writer, c *report.Check) error {
 				if f.Near {
 					kind = "near"
 				}
-				k.Failure = &junitDetail{Message: xmlText(f.Reason), Type: kind, Text: xmlText(failureText(a, f))}
-				s.Failures++
+				k.Failure = &junit.Detail{Message: xmlText(f.Reason), Type: kind, Text: xmlText(failureText(a, f))}
 			case f.Outcome == oracle.Undecided:
 				skip = "undecided: " + f.Reason
 			}
 			if skip != "" {
-				k.Skipped = &junitDetail{Message: xmlText(skip)}
-				s.Skipped++
+				k.Skipped = &junit.Detail{Message: xmlText(skip)}
 			}
-			s.Tests++
 			s.Cases = append(s.Cases, k)
 		}
 		all.Suites = append(all.Suites, s)
-		all.Tests, all.Failures, all.Skipped = all.Tests+s.Tests, all.Failures+s.Failures, all.Skipped+s.Skipped
 	}
-	if _, err := io.WriteString(w, xml.Header); err != nil {
-		return err
-	}
-	e := xml.NewEncoder(w)
-	e.Indent("", "  ")
-	if err := e.Encode(all); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, "\n")
-	return err
+	return junit.Write(w, all)
 }
 
 // failureText is what a reader of a failed case needs.

@@ -3,6 +3,7 @@ package render
 import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
+	"sooth/internal/junit"
 	"sooth/internal/report"
 )
 
@@ -36,18 +37,17 @@ func markdownGate(g report.Gate) string {
 
 // junitGates is one more test suite, with a case for each gate; none where
 // nothing was demanded.
-func junitGates(r *report.Report) []junitSuite {
+func junitGates(r *report.Report) []junit.Suite {
 	if len(r.Gates) == 0 {
 		return nil
 	}
-	s := junitSuite{Name: "gates", Tests: len(r.Gates)}
+	s := junit.Suite{Name: "gates"}
 	for _, g := range r.Gates {
-		c := junitCase{Name: xmlText(g.Gate), Class: xmlText(g.Where)}
+		c := junit.Case{Name: xmlText(g.Gate), Class: xmlText(g.Where)}
 		if !g.Passed {
-			c.Failure = &junitDetail{Message: xmlText(g.Sentence), Type: "gate"}
-			s.Failures++
+			c.Failure = &junit.Detail{Message: xmlText(g.Sentence), Type: "gate"}
 		}
 		s.Cases = append(s.Cases, c)
 	}
-	return []junitSuite{s}
+	return []junit.Suite{s}
 }

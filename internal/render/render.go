@@ -44,7 +44,7 @@ func Report(w io.Writer, r *report.Report, format string, o Options) error {
 	case "ckg":
 		return ckgRows(w, r)
 	case "junit":
-		return junit(w, r)
+		return junitReport(w, r)
 	case "comment":
 		return comment(w, r)
 	}
