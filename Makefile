@@ -42,12 +42,14 @@ release:
 contract:
 	cd llm/llmtest/contract && $(GO) vet ./... && $(GO) test ./...
 
-# Judges the judge by what independent tools know of real modules: both halves, one table each; then by the list of refutations.
+# Judges the judge by what independent tools know of real modules: both halves, one table each; then by the list of refutations; then generated
+# questions by ctags and gopls.
 # Downloads the modules.
 truth:
 	tools/truth.sh development
 	tools/truth.sh heldout
 	tools/truth.sh documentation
+	tools/truth.sh questions
 
 # Makes the labels of internal/truth again with gopls, universal-ctags, the compiler, go doc and the api files.
 truth-labels:
