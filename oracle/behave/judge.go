@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"time"
 
 	"sooth/score"
 )
@@ -20,6 +21,8 @@ type session struct {
 	oracle  *Oracle
 	slots   chan struct{} // held by each go command and each program that runs
 	scratch string
+	// testTime is what is left of the time that the tests of a code base have.
+	testTime time.Duration
 
 	mutex   sync.Mutex
 	done    func(id string, r score.Result)

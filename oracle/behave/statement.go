@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Tree is a code base whose behaviour is asked about: a module with everything
@@ -53,11 +54,15 @@ type Observation struct {
 // Repeats is how often everything is executed. What differs is not decided.
 const Repeats = 3
 
+// maxTestTime is the time that all tests of one call of Observe have together.
+const maxTestTime = 2 * time.Minute
+
 // Observe executes statements about a tree in the sandbox and returns what was
 // seen of each, by its ID. All calls share one binary, the tests of a package
 // another; each statement is executed several times, in different orders. What
 // does not compile, ends the program, does not end, or differs from one time to
-// the next is undecided, and so is everything where there is no sandbox. An
+// the next is undecided, and so is everything where there is no sandbox, and what
+// the time for tests does not suffice for. An
 // error means that nothing could be found out.
 func (o *Oracle) Observe(ctx context.Context, tree Tree, statements []Statement) (map[string]Observation, error) {
 	seen := map[string]Observation{}
@@ -75,7 +80,7 @@ func (o *Oracle) Observe(ctx context.Context, tree Tree, statements []Statement)
 		return nil, err
 	}
 	defer os.RemoveAll(scratch)
-	s := &session{oracle: o, slots: make(chan struct{}, o.options.Jobs)}
+	s := &session{oracle: o, slots: make(chan struct{}, o.options.Jobs), testTime: maxTestTime}
 	if s.scratch, err = filepath.EvalSymlinks(scratch); err != nil {
 		return nil, err
 	}

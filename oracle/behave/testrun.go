@@ -62,19 +62,9 @@ func (s *session) observeTests(ctx context.Context, tree Tree, pkg string, tests
 		return nil
 	}
 	for n := range Repeats {
-		found, whole, err := s.runTests(ctx, tree, binary, rel, tests)
+		found, err := s.runAll(ctx, tree, binary, rel, tests)
 		if err != nil {
 			return err
-		}
-		if !whole { // one of them ended the program: each by itself
-			found = map[string]Observation{}
-			for _, t := range tests {
-				alone, _, err := s.runTests(ctx, tree, binary, rel, []Statement{t})
-				if err != nil {
-					return err
-				}
-				found[t.ID] = alone[t.ID]
-			}
 		}
 		for _, t := range tests {
 			if n == 0 {
@@ -83,8 +73,42 @@ func (s *session) observeTests(ctx context.Context, tree Tree, pkg string, tests
 				seen[t.ID] = merge(seen[t.ID], found[t.ID])
 			}
 		}
+		if !slices.ContainsFunc(tests, func(t Statement) bool { return seen[t.ID].State != Undecided }) {
+			break // nothing is left to be confirmed
+		}
 	}
 	return nil
+}
+
+// maxEnded bounds how many tests of a package may end the program before the
+// others are given up.
+const maxEnded = 5
+
+// runAll executes tests once: after one that ends the program the others anew.
+func (s *session) runAll(ctx context.Context, tree Tree, binary, rel string, tests []Statement) (map[string]Observation, error) {
+	all := map[string]Observation{}
+	rest := tests
+	for range maxEnded {
+		run, err := s.runTests(ctx, tree, binary, rel, rest)
+		if err != nil {
+			return nil, err
+		}
+		var left []Statement
+		for _, t := range rest {
+			if o, told := run.found[t.ID]; told {
+				all[t.ID] = o
+			} else {
+				left = append(left, t)
+			}
+		}
+		if rest = left; len(rest) == 0 || run.ended == "" {
+			break
+		}
+	}
+	for _, t := range rest {
+		all[t.ID] = Observation{Reason: "not executed: other tests of its package end the program, or take all the time"}
+	}
+	return all, nil
 }
 
 // testName says whether a name is that of a test and safe in a pattern.
@@ -99,10 +123,20 @@ func isIdentifier(s string) bool {
 	return regexp.MustCompile(`^[\pL_][\pL_\pN]*$`).MatchString(s)
 }
 
-// runTests executes tests once. whole: the program came to its end.
-func (s *session) runTests(ctx context.Context, tree Tree, binary, rel string, tests []Statement) (map[string]Observation, bool, error) {
+// testRun is one start of a test program.
+type testRun struct {
+	found map[string]Observation // of the tests that came to an end, or ended the program
+	ended string                 // the test that ended the program; empty: none did
+}
+
+// runTests executes tests once.
+func (s *session) runTests(ctx context.Context, tree Tree, binary, rel string, tests []Statement) (testRun, error) {
+	run := testRun{found: map[string]Observation{}}
+	if s.testTime <= 0 {
+		return run, nil
+	}
 	if err := s.acquire(ctx); err != nil {
-		return nil, false, err
+		return run, err
 	}
 	defer s.release()
 	var names []string
@@ -112,6 +146,7 @@ func (s *session) runTests(ctx context.Context, tree Tree, binary, rel string, t
 	slices.Sort(names)
 	limits := s.oracle.options.Limits
 	limits.Output = max(limits.Output, callsOutput)
+	limits.Wall = min(limits.Wall, s.testTime)
 	s.oracle.runs.Add(1)
 	result, err := s.oracle.options.Sandbox.Run(ctx, sandbox.Command{
 		Program:  filepath.Clean(binary),
@@ -121,48 +156,54 @@ func (s *session) runTests(ctx context.Context, tree Tree, binary, rel string, t
 		Limits:   limits,
 	})
 	if err != nil {
-		return nil, false, err
+		return run, err
 	}
 	if ctx.Err() != nil || result.Killed == "cancelled" {
-		return nil, false, context.Cause(ctx)
+		return run, context.Cause(ctx)
 	}
-	reported := reports(string(result.Stdout))
-	found := map[string]Observation{}
-	whole := result.Killed == "" && (result.Exit == 0 || result.Exit == 1)
+	s.testTime -= result.Wall
+	reported, last := reports(string(result.Stdout))
+	whole := result.Killed == "" && (result.Exit == 0 || result.Exit == 1) && !strings.Contains(string(result.Stderr)+string(result.Stdout), "panic: test timed out")
 	for _, t := range tests {
-		switch state := reported[t.Test]; state {
-		case "PASS":
-			found[t.ID] = Observation{State: Passed}
-		case "FAIL":
-			found[t.ID] = Observation{State: Failed}
+		switch state := reported[t.Test]; {
+		case state == "PASS":
+			run.found[t.ID] = Observation{State: Passed}
+		case state == "FAIL":
+			run.found[t.ID] = Observation{State: Failed}
 			sign := sandboxed(string(result.Stdout) + string(result.Stderr))
 			if sign == "" {
 				sign = s.reaches(tree, rel)
 			}
 			if sign != "" {
-				found[t.ID] = Observation{Reason: "it fails in the sandbox, where much is forbidden: " + sign}
+				run.found[t.ID] = Observation{Reason: "it fails in the sandbox, where much is forbidden: " + sign}
 			}
-		case "SKIP":
-			found[t.ID] = Observation{Reason: "it skips itself"}
-		default:
-			reason := "there is no such test, or it is not built here"
-			if !whole {
-				reason = "it does not come to its end"
-				if result.Killed != "" {
-					reason += ": " + result.Killed
-				}
+		case state == "SKIP":
+			run.found[t.ID] = Observation{Reason: "it skips itself"}
+		case whole:
+			run.found[t.ID] = Observation{Reason: "there is no such test, or it is not built here"}
+		case t.Test == last:
+			run.ended = last
+			run.found[t.ID] = Observation{Reason: "it does not come to its end"}
+			if result.Killed != "" {
+				run.found[t.ID] = Observation{Reason: "it does not come to its end: " + result.Killed}
 			}
-			found[t.ID] = Observation{Reason: reason}
 		}
 	}
-	return found, whole, nil
+	return run, nil
 }
 
-// reports reads what the testing package says of each test. Its own lines begin
-// with a mark (0x16) that what tests print does not have at that place.
-func reports(output string) map[string]string {
-	found := map[string]string{}
+// reports reads what the testing package says of each test, and which it began
+// last. Its own lines begin with a mark (0x16) that what tests print does not
+// have at that place.
+func reports(output string) (found map[string]string, last string) {
+	found = map[string]string{}
 	for line := range strings.Lines(output) {
+		if i := strings.Index(line, "\x16=== RUN"); i >= 0 {
+			if fields := strings.Fields(line[i+len("\x16=== RUN"):]); len(fields) > 0 && !strings.Contains(fields[0], "/") {
+				last = fields[0]
+			}
+			continue
+		}
 		i := strings.Index(line, "\x16--- ")
 		if i < 0 {
 			continue
@@ -176,7 +217,7 @@ func reports(output string) map[string]string {
 			found[name] = state
 		}
 	}
-	return found
+	return found, last
 }
 
 // reaches finds an import of a package's files that a sandbox may be the death
