@@ -55,6 +55,7 @@ type ToolCall struct {
 	Bytes     int           `json:"bytes"`
 	Latency   time.Duration `json:"latency_ns"`
 	Error     string        `json:"error,omitempty"`
+	Empty     bool          `json:"empty,omitempty"`  // the tool found nothing
 	Cached    bool          `json:"cached,omitempty"` // answered from an earlier, equal call of the trial
 	Started   time.Time     `json:"started,omitzero"`
 }

@@ -21,6 +21,7 @@ type Result struct {
 	Text       string          // the texts of the answer, with a newline between them
 	Structured json.RawMessage // the structured answer; nil: there is none
 	IsError    bool            // the tool itself says that it failed; Text says why
+	Empty      bool            // nothing was found, whatever Text says of that
 }
 
 // Caller calls tools. It is safe for concurrent use.

@@ -35,6 +35,7 @@ type conversation struct {
 type outcome struct {
 	text   string
 	failed bool
+	empty  bool
 }
 
 // run asks turn by turn. What is known is in the answer also when it fails.
@@ -171,14 +172,14 @@ func (t *conversation) once(ctx context.Context, c llm.ToolCall) (outcome, error
 		offered = offered || d.Name == c.Name
 	}
 	if !offered {
-		return outcome{fmt.Sprintf("there is no tool %q", c.Name), true}, nil
+		return outcome{text: fmt.Sprintf("there is no tool %q", c.Name), failed: true}, nil
 	}
 	arguments := c.Arguments
 	if len(strings.TrimSpace(string(arguments))) == 0 {
 		arguments = json.RawMessage("{}")
 	}
 	if !json.Valid(arguments) {
-		return outcome{"the arguments are not valid JSON", true}, nil
+		return outcome{text: "the arguments are not valid JSON", failed: true}, nil
 	}
 	bounded, cancel := context.WithTimeout(ctx, cmp.Or(t.box.PerCall, time.Minute))
 	defer cancel()
@@ -188,7 +189,7 @@ func (t *conversation) once(ctx context.Context, c llm.ToolCall) (outcome, error
 	case err != nil && ctx.Err() != nil:
 		return outcome{}, ctx.Err()
 	case errors.As(err, &failure) && failure.Word == tool.Protocol: // bad arguments, told to who made them
-		return outcome{failure.Reason, true}, nil
+		return outcome{text: failure.Reason, failed: true}, nil
 	case err != nil:
 		return outcome{}, infra("tool %q: %v", c.Name, err)
 	}
@@ -196,14 +197,14 @@ func (t *conversation) once(ctx context.Context, c llm.ToolCall) (outcome, error
 	if text == "" && result.Structured != nil {
 		text = string(result.Structured)
 	}
-	return outcome{cut(text, cmp.Or(t.box.MaxBytes, 32<<10)), result.IsError}, nil
+	return outcome{cut(text, cmp.Or(t.box.MaxBytes, 32<<10)), result.IsError, result.Empty || text == ""}, nil
 }
 
 // log records a call.
 func (t *conversation) log(c llm.ToolCall, told outcome, cached bool, begun time.Time) {
 	sum := sha256.Sum256([]byte(told.text))
 	call := agent.ToolCall{
-		Tool: c.Name, Arguments: string(c.Arguments), Result: hex.EncodeToString(sum[:]), Bytes: len(told.text), Cached: cached,
+		Tool: c.Name, Arguments: string(c.Arguments), Result: hex.EncodeToString(sum[:]), Bytes: len(told.text), Cached: cached, Empty: told.empty && !told.failed,
 		Started: begun, Latency: t.agent.o.Now().Sub(begun),
 	}
 	if told.failed {

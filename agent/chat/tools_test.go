@@ -69,7 +69,7 @@ func ask(t *testing.T, behave func(llmtest.Call) llmtest.Behaviour, box chat.Too
 // made once.
 func TestTools(t *testing.T) {
 	box := &shelf{answer: func(name string, arguments json.RawMessage) (tool.Result, error) {
-		return tool.Result{Text: name + string(arguments)}, nil
+		return tool.Result{Text: name + string(arguments), Empty: name == "read"}, nil
 	}}
 	answer, s, err := ask(t, caller(
 		[]llm.ToolCall{call("search", `{"q":"a"}`), call("read", `{"q":"b"}`)},
@@ -84,6 +84,9 @@ func TestTools(t *testing.T) {
 	if len(answer.ToolCalls) != 3 || answer.ToolCalls[0].Cached || !answer.ToolCalls[2].Cached ||
 		answer.ToolCalls[0].Result != answer.ToolCalls[2].Result || answer.ToolCalls[1].Bytes != len(`read{"q":"b"}`) {
 		t.Errorf("%+v", answer.ToolCalls)
+	}
+	if answer.ToolCalls[0].Empty || !answer.ToolCalls[1].Empty {
+		t.Errorf("what found nothing: %+v", answer.ToolCalls)
 	}
 	if answer.CostUSD == nil || answer.Usage.Input == nil || *answer.Usage.Output < 3 {
 		t.Errorf("the turns were not added up: %+v, %v", answer.Usage, answer.CostUSD)

@@ -49,7 +49,7 @@ func toolUse(s *suite.Suite, records []trial.Record) []report.ToolUse {
 				u.Bytes += c.Bytes
 				u.Cached += count(c.Cached)
 				u.Errors += count(c.Error != "")
-				u.Empty += count(c.Bytes == 0 && c.Error == "")
+				u.Empty += count((c.Empty || c.Bytes == 0) && c.Error == "")
 			}
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 // toolHeads are the columns of the table of tools.
 func toolHeads() []string {
-	return []string{"arm", "tool", "trials", "never called", "calls", "repeated", "errors", "empty", "bytes"}
+	return []string{"arm", "tool", "trials", "never called", "calls", "repeated", "errors", "empty", "bytes", "≈ tokens"}
 }
 
 // toolRow is a row of that table as text. What an arm's first row alone has is
@@ -20,7 +20,7 @@ func toolRow(u report.ToolUse) []string {
 	if u.Tool == "" {
 		tool, never = "all tools", fmt.Sprint(u.Never)
 	}
-	return []string{line(u.Arm, 30), tool, fmt.Sprint(u.Trials), never, fmt.Sprint(u.Calls), fmt.Sprint(u.Cached), fmt.Sprint(u.Errors), fmt.Sprint(u.Empty), fmt.Sprint(u.Bytes)}
+	return []string{line(u.Arm, 30), tool, fmt.Sprint(u.Trials), never, fmt.Sprint(u.Calls), fmt.Sprint(u.Cached), fmt.Sprint(u.Errors), fmt.Sprint(u.Empty), fmt.Sprint(u.Bytes), fmt.Sprint((u.Bytes + 3) / 4)}
 }
 
 // tools says what the models did with the tools that they were offered.

@@ -84,7 +84,7 @@ type ToolUse struct {
 	Calls  int    `json:"calls"`  // repeated equal calls of a trial included
 	Cached int    `json:"cached"` // of them answered from the first one
 	Errors int    `json:"errors"` // of them refused or failed
-	Empty  int    `json:"empty"`  // of them without a byte of result
+	Empty  int    `json:"empty"`  // of them found nothing
 	Bytes  int    `json:"bytes"`  // of results, as the model was shown them
 }
 

@@ -10,13 +10,14 @@ import (
 	"sooth/fact"
 	"sooth/internal/ground"
 	"sooth/internal/lookup"
+	"sooth/tool"
 )
 
 // symbol answers find_symbol.
-func (t *Tools) symbol(ctx context.Context, a arguments) (string, error) {
+func (t *Tools) symbol(ctx context.Context, a arguments) (tool.Result, error) {
 	found, err := lookup.Ask(ctx, t.corpus.Facts(), lookup.Symbol, a.Name, 0)
 	if err != nil {
-		return "", err
+		return tool.Result{}, err
 	}
 	var lines []string
 	for _, f := range found.Facts {
@@ -28,19 +29,19 @@ func (t *Tools) symbol(ctx context.Context, a arguments) (string, error) {
 }
 
 // callers answers find_callers.
-func (t *Tools) callers(ctx context.Context, a arguments) (string, error) {
+func (t *Tools) callers(ctx context.Context, a arguments) (tool.Result, error) {
 	return t.calls(ctx, lookup.Callers, a.Name)
 }
 
 // callees answers find_callees.
-func (t *Tools) callees(ctx context.Context, a arguments) (string, error) {
+func (t *Tools) callees(ctx context.Context, a arguments) (tool.Result, error) {
 	return t.calls(ctx, lookup.Callees, a.Name)
 }
 
-func (t *Tools) calls(ctx context.Context, relation lookup.Relation, name string) (string, error) {
+func (t *Tools) calls(ctx context.Context, relation lookup.Relation, name string) (tool.Result, error) {
 	found, err := lookup.Ask(ctx, t.corpus.Facts(), relation, name, 0)
 	if err != nil {
-		return "", err
+		return tool.Result{}, err
 	}
 	var lines []string
 	for _, f := range found.Facts {
@@ -52,26 +53,26 @@ func (t *Tools) calls(ctx context.Context, relation lookup.Relation, name string
 }
 
 // search answers search_text.
-func (t *Tools) search(ctx context.Context, a arguments) (string, error) {
+func (t *Tools) search(ctx context.Context, a arguments) (tool.Result, error) {
 	found, err := lookup.Ask(ctx, t.corpus.Facts(), lookup.Search, a.Query, 5*maxHits)
 	if err != nil {
-		return "", err
+		return tool.Result{}, err
 	}
 	var lines []string
 	for _, f := range found.Facts {
 		lines = append(lines, declaration(f))
 	}
 	if len(lines) == 0 {
-		return fmt.Sprintf("No declaration has a word of %q. Try other words, or find_symbol with a name.", a.Query), nil
+		return nothing("No declaration has a word of %q. Try other words, or find_symbol with a name.", a.Query), nil
 	}
-	return capped(lines, maxHits, "hits"), nil
+	return tool.Result{Text: capped(lines, maxHits, "hits")}, nil
 }
 
 // subgraph answers get_subgraph.
-func (t *Tools) subgraph(ctx context.Context, a arguments) (string, error) {
+func (t *Tools) subgraph(ctx context.Context, a arguments) (tool.Result, error) {
 	found, err := lookup.Ask(ctx, t.corpus.Facts(), lookup.Symbol, a.Name, 0)
 	if err != nil {
-		return "", err
+		return tool.Result{}, err
 	}
 	nodes, edges := t.corpus.Around(found.Subjects, min(max(a.Depth, 1), maxDepth))
 	if len(nodes) == 0 {
@@ -81,18 +82,18 @@ func (t *Tools) subgraph(ctx context.Context, a arguments) (string, error) {
 	if len(edges) > 0 {
 		text += "\n" + capped(edges, maxEdges, "edges")
 	}
-	return text, nil
+	return tool.Result{Text: text}, nil
 }
 
 // file answers read_file.
-func (t *Tools) file(_ context.Context, a arguments) (string, error) {
+func (t *Tools) file(_ context.Context, a arguments) (tool.Result, error) {
 	first := max(a.FirstLine, 1)
 	if a.LastLine != 0 && a.LastLine < first {
-		return "", refuse("last_line %d lies before first_line %d", a.LastLine, first)
+		return tool.Result{}, refuse("last_line %d lies before first_line %d", a.LastLine, first)
 	}
 	lines, total, err := t.corpus.Lines(a.Path, first, a.LastLine)
 	if err != nil {
-		return err.Error() + ". search_text finds declarations with their files.", nil
+		return nothing("%v. search_text finds declarations with their files.", err), nil
 	}
 	cut := len(lines) > maxLines
 	lines = lines[:min(len(lines), maxLines)]
@@ -104,31 +105,36 @@ func (t *Tools) file(_ context.Context, a arguments) (string, error) {
 	if cut {
 		fmt.Fprintf(&b, "[at most %d lines at once]\n", maxLines)
 	}
-	return strings.TrimSuffix(b.String(), "\n"), nil
+	return tool.Result{Text: strings.TrimSuffix(b.String(), "\n")}, nil
 }
 
 // context answers get_context_for_task.
-func (t *Tools) context(ctx context.Context, a arguments) (string, error) {
+func (t *Tools) context(ctx context.Context, a arguments) (tool.Result, error) {
 	made, err := t.corpus.Context(ctx, ground.Request{Kind: ground.Smart, Query: a.Task, Tokens: a.BudgetTokens})
 	if errors.Is(err, ground.ErrNothing) {
-		return err.Error() + ". Try other words.", nil
+		return nothing("%v. Try other words.", err), nil
 	}
-	return made.Text, err
+	return tool.Result{Text: made.Text}, err
 }
 
 // told lays out what was found of a name, or says what is like it.
-func (t *Tools) told(name string, found lookup.Answer, lines []string, most int, what string) string {
+func (t *Tools) told(name string, found lookup.Answer, lines []string, most int, what string) tool.Result {
 	if len(lines) > 0 {
-		return capped(lines, most, what)
+		return tool.Result{Text: capped(lines, most, what)}
 	}
 	if len(found.Subjects) > 0 {
-		return fmt.Sprintf("%s has no %s in %s.", strings.Join(found.Subjects[:min(len(found.Subjects), 3)], ", "), what, t.corpus.Label())
+		return nothing("%s has no %s in %s.", strings.Join(found.Subjects[:min(len(found.Subjects), 3)], ", "), what, t.corpus.Label())
 	}
 	text := fmt.Sprintf("There is no %q in %s.", name, t.corpus.Label())
 	if len(found.Near) > 0 {
-		return text + " Like it: " + strings.Join(found.Near, ", ")
+		return nothing("%s Like it: %s", text, strings.Join(found.Near, ", "))
 	}
-	return text + " Try another name, or search_text."
+	return nothing("%s Try another name, or search_text.", text)
+}
+
+// nothing is the result of a call that found nothing, with what to try instead.
+func nothing(format string, a ...any) tool.Result {
+	return tool.Result{Text: fmt.Sprintf(format, a...), Empty: true}
 }
 
 // capped joins the first few of many lines, and says how many there are.

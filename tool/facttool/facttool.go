@@ -36,7 +36,7 @@ type Tools struct {
 // entry is one tool.
 type entry struct {
 	tool.Definition
-	call func(ctx context.Context, a arguments) (string, error)
+	call func(ctx context.Context, a arguments) (tool.Result, error)
 }
 
 // arguments are those of all tools; each takes some of them.
@@ -107,8 +107,7 @@ func (t *Tools) Call(ctx context.Context, name string, given any) (tool.Result, 
 	if err != nil {
 		return tool.Result{}, err
 	}
-	result, err := t.list[i].call(ctx, a)
-	return tool.Result{Text: result}, err
+	return t.list[i].call(ctx, a)
 }
 
 func refuse(format string, a ...any) error {

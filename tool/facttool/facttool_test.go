@@ -79,6 +79,10 @@ func TestCalls(t *testing.T) {
 			t.Errorf("%s %s: %v", c.tool, c.arguments, err)
 			continue
 		}
+		none := strings.HasPrefix(r.Text, "There is no") || strings.HasPrefix(r.Text, "there is no") || strings.HasPrefix(r.Text, "No declaration") || strings.Contains(r.Text, " has no ")
+		if r.Empty != none {
+			t.Errorf("%s %s: empty is %v: %s", c.tool, c.arguments, r.Empty, r.Text)
+		}
 		for _, want := range c.has {
 			if !strings.Contains(r.Text, want) {
 				t.Errorf("%s %s lacks %q:\n%s", c.tool, c.arguments, want, r.Text)

@@ -66,7 +66,7 @@ func (s *Sham) Call(ctx context.Context, name string, given any) (tool.Result, e
 	if fake == "" && real.Text != "" {
 		return tool.Result{}, &tool.Failure{Word: tool.NotStarted, Reason: "no other task has a result of " + name + " that a sham could give"}
 	}
-	return tool.Result{Text: fake}, nil
+	return tool.Result{Text: fake, Empty: real.Empty}, nil
 }
 
 // results are what the donor's tools say to calls that its own task would make.
