@@ -24,7 +24,7 @@ type Tree struct {
 	Package string   // name of the package in its root folder
 }
 
-// Scorer judges answers. It is safe for concurrent use.
+// Scorer judges answers. It is as safe for concurrent use as its functions.
 type Scorer struct {
 	// Tree opens the code base of a task.
 	Tree func(ctx context.Context, t *suite.Task) (Tree, error)

@@ -20,7 +20,7 @@ import (
 	"sooth/suite"
 )
 
-// scorer judges answers to tasks of CKG by the code bases.
+// scorer judges answers to tasks of CKG by the code bases, one at a time.
 func (c *codeBases) scorer() func(context.Context, *suite.Task, string) (score.Result, error) {
 	s := &ckg.Scorer{Tree: c.tree, Patched: c.patched}
 	known := map[[sha256.Size]byte]score.Result{} // equal answers to a task are judged once: a patch takes a second

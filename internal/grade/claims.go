@@ -32,7 +32,8 @@ type Claims struct {
 	// for each module and version.
 	Judge func(ctx context.Context, t *suite.Task) (Judge, error)
 	// Score says how far an answer is what its task expects; nil: tasks expect
-	// nothing. Of a suite of kind ckg.
+	// nothing. Of a suite of kind ckg. It is never called from two goroutines at
+	// once.
 	Score func(ctx context.Context, t *suite.Task, answer string) (score.Result, error)
 	// Progress is told how many answers are judged, of how many; nil: nobody.
 	Progress func(stage string, done, total int)
