@@ -10,11 +10,18 @@ import (
 	"sooth/score"
 )
 
-// rows writes one row per task, arm, repeat and criterion. A field that a
+// rows writes one row per task, arm, repeat and criterion, and how many of the
+// trial's requests were sent again after they had failed. A field that a
 // spreadsheet would read as a formula is preceded by an apostrophe.
 func rows(w io.Writer, r *report.Report) error {
 	c := csv.NewWriter(w)
-	err := c.Write([]string{"run", "task", "arm", "model", "repeat", "state", "criterion", "outcome", "kinds", "findings", "file", "line", "reason"})
+	err := c.Write([]string{"run", "task", "arm", "model", "repeat", "state", "criterion", "outcome", "kinds", "findings", "file", "line", "reason", "retries"})
+	retries := map[trialName]int{}
+	for _, task := range r.Tasks {
+		for _, t := range task.Trials {
+			retries[trialName{task.ID, t.Arm, t.Model, t.Repeat}] = t.Effort.Retries
+		}
+	}
 	for _, p := range measured(r) {
 		if err != nil {
 			return err
@@ -41,7 +48,8 @@ func rows(w io.Writer, r *report.Report) error {
 			reason = string(p.State)
 		}
 		record := []string{p.Run, p.Task, p.Arm, p.Model, strconv.Itoa(p.Repeat), string(p.State), p.Measure, string(p.Outcome),
-			strings.Join(kinds, "; "), strconv.Itoa(findings), file, at, reason}
+			strings.Join(kinds, "; "), strconv.Itoa(findings), file, at, reason,
+			strconv.Itoa(retries[trialName{p.Task, p.Arm, p.Model, p.Repeat}])}
 		for i := range record {
 			record[i] = cell(record[i])
 		}
@@ -52,6 +60,12 @@ func rows(w io.Writer, r *report.Report) error {
 		return err
 	}
 	return c.Error()
+}
+
+// trialName names a trial of a report.
+type trialName struct {
+	task, arm, model string
+	repeat           int
 }
 
 func contains(list []string, s string) bool {
