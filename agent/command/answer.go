@@ -15,7 +15,8 @@ type Answer struct {
 	// Format is "text" (all of standard output is the answer), "json" (one object)
 	// or "lines" (one object a line, the last that fits counts). Empty: text.
 	Format string
-	// Where an object has what, as names between dots; "": it does not have it. Text is the
+	// Where an object has what, as names between dots, * for the only name there is; counts may be
+	// sums, with + between paths; "": it does not have it. Text is the
 	// answer, Stop why it ended, Failed is true where the program failed, Message says why,
 	// Models is an object whose one name is the model that answered.
 	Text, Stop, Failed, Message, Models, CostUSD string
@@ -74,8 +75,14 @@ func (a Answer) count(o map[string]any, r *llm.Response) {
 		r.CostUSD = &cost
 	}
 	for path, to := range map[string]**int{a.Input: &r.Usage.Input, a.Output: &r.Usage.Output, a.CacheRead: &r.Usage.CacheRead, a.CacheWrite: &r.Usage.CacheWrite} {
-		if n, ok := number(at(o, path)); ok && n >= 0 && n < 1e12 {
-			whole := int(n)
+		sum, all := 0.0, path != ""
+		for one := range strings.SplitSeq(path, "+") {
+			n, ok := number(at(o, one))
+			sum += n
+			all = all && ok && n >= 0 && n < 1e12
+		}
+		if all {
+			whole := int(sum)
 			*to = &whole
 		}
 	}
@@ -152,6 +159,11 @@ func at(o map[string]any, path string) any {
 		inner, ok := value.(map[string]any)
 		if !ok {
 			return nil
+		}
+		if name == "*" && len(inner) == 1 {
+			for only := range inner {
+				name = only
+			}
 		}
 		value = inner[name]
 	}

@@ -207,7 +207,7 @@ func (d *Driver) ask(ctx context.Context, room *room, model, system, prompt stri
 	}
 	bounded, cancel := context.WithTimeout(ctx, d.c.Timeout)
 	defer cancel()
-	out, err := d.run(bounded, room, argv, input)
+	out, err := d.run(bounded, room, argv, input, d.c.Timeout)
 	if ctx.Err() != nil {
 		return llm.Response{}, ctx.Err()
 	}

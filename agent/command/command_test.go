@@ -49,8 +49,8 @@ func act(role string) int {
 		case "takes files away":
 			os.Remove(name)
 			fmt.Println("CANNOT")
-		case "json", "failed", "rubbish", "reads all of it":
-			fmt.Print(`{"result":"CANNOT"}`)
+		case "json", "failed", "rubbish", "gemini":
+			fmt.Print(`{"result":"CANNOT","response":"CANNOT"}`)
 		default:
 			fmt.Println("CANNOT")
 		}
@@ -64,6 +64,8 @@ func act(role string) int {
 		fmt.Println(string(said))
 	case "json":
 		fmt.Print(`{"result":"the answer","is_error":false,"stop_reason":"end_turn","modelUsage":{"m-1":{}},"total_cost_usd":0.25,"usage":{"input_tokens":10,"output_tokens":3,"cache_read_input_tokens":0}}`)
+	case "gemini": // as 0.61.0 prints it
+		fmt.Print(`{"session_id":"1","response":"the answer","stats":{"models":{"gemini-3.8-flash":{"tokens":{"input":6895,"prompt":6900,"candidates":4,"cached":5,"thoughts":3}}}}}`)
 	case "failed":
 		fmt.Print(`{"result":"Credit balance is too low","is_error":true}`)
 	case "rubbish":
@@ -176,6 +178,13 @@ func TestAnswers(t *testing.T) {
 		*r.Usage.Input != 10 || *r.Usage.Output != 3 || *r.Usage.CacheRead != 0 || r.Usage.CacheWrite != nil {
 		t.Errorf("%+v, %v", r, err)
 	}
+	r, err = ask(driver(t, "gemini", func(c *command.Config) {
+		preset, _ := command.Preset("gemini")
+		c.Answer = preset.Answer
+	}), "?")
+	if err != nil || r.Text != "the answer" || r.Model != "gemini-3.8-flash" || *r.Usage.Input != 6895 || *r.Usage.CacheRead != 5 || *r.Usage.Output != 7 {
+		t.Errorf("%+v, %v", r, err)
+	}
 	if r, err := ask(driver(t, "empty", nil), "?"); err != nil || r.Stop != llm.Empty {
 		t.Errorf("empty: %+v, %v", r, err)
 	}
@@ -252,6 +261,17 @@ func TestProbe(t *testing.T) {
 		if fits != (err == nil) || err != nil && (!errors.As(err, &failed) || failed.Kind != command.Version) {
 			t.Errorf("%s: %v", version, err)
 		}
+	}
+}
+
+// TestProbeHasItsOwnTime: the few seconds in which a host must answer are not those
+// in which a program must start.
+func TestProbeHasItsOwnTime(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+	defer cancel()
+	<-ctx.Done()
+	if err := driver(t, "2.1", func(c *command.Config) { c.VersionArguments, c.From, c.Below = []string{"--version"}, "2.1", "3" }).Probe(ctx, "m"); err != nil {
+		t.Error(err)
 	}
 }
 

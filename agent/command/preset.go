@@ -40,12 +40,15 @@ func Presets() []Config {
 		{
 			// "gemini --help" of 0.61.0 and its settings file: a list of built-in tools
 			// that is empty.
-			Name:             "gemini",
-			Command:          []string{"gemini", "--output-format", "json", "--skip-trust", "--extensions", "none"},
-			Model:            []string{"--model", "{model}"},
-			Environment:      []string{"GEMINI_API_KEY", "GOOGLE_GEMINI_BASE_URL", "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY"},
-			Home:             map[string]string{".gemini/settings.json": `{"tools":{"core":[]},"security":{"auth":{"selectedType":"gemini-api-key"}},"privacy":{"usageStatisticsEnabled":false},"general":{"disableAutoUpdate":true}}` + "\n"},
-			Answer:           Answer{Format: "json", Text: "response", Message: "error.message", Models: "stats.models"},
+			Name:        "gemini",
+			Command:     []string{"gemini", "--output-format", "json", "--skip-trust", "--extensions", "none"},
+			Model:       []string{"--model", "{model}"},
+			Environment: []string{"GEMINI_API_KEY", "GOOGLE_GEMINI_BASE_URL", "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY"},
+			Home:        map[string]string{".gemini/settings.json": `{"tools":{"core":[]},"security":{"auth":{"selectedType":"gemini-api-key"}},"privacy":{"usageStatisticsEnabled":false},"general":{"enableAutoUpdate":false}}` + "\n"},
+			Answer: Answer{
+				Format: "json", Text: "response", Message: "error.message", Models: "stats.models",
+				Input: "stats.models.*.tokens.input", CacheRead: "stats.models.*.tokens.cached", Output: "stats.models.*.tokens.candidates+stats.models.*.tokens.thoughts",
+			},
 			VersionArguments: []string{"--version"}, From: "0.61", Below: "1",
 		},
 	}

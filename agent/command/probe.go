@@ -27,9 +27,16 @@ func (d *Driver) Probe(ctx context.Context, _ string) error {
 		return d.fail(NotStarted, "%v", err)
 	}
 	defer room.remove()
-	bounded, cancel := context.WithTimeout(ctx, time.Minute)
+	// A caller's few seconds are meant for hosts; a program may take longer to start.
+	const within = time.Minute
+	bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), within)
 	defer cancel()
-	out, err := d.run(bounded, room, d.c.VersionArguments, "")
+	defer context.AfterFunc(ctx, func() {
+		if errors.Is(ctx.Err(), context.Canceled) {
+			cancel()
+		}
+	})()
+	out, err := d.run(bounded, room, d.c.VersionArguments, "", within)
 	if err != nil {
 		return err
 	}

@@ -87,8 +87,8 @@ func (d *Driver) environment(r *room) []string {
 }
 
 // run runs the program once, in a process group of its own, and returns what it
-// printed on standard output.
-func (d *Driver) run(ctx context.Context, r *room, argv []string, input string) ([]byte, error) {
+// printed on standard output. ctx ends within the time given.
+func (d *Driver) run(ctx context.Context, r *room, argv []string, input string, within time.Duration) ([]byte, error) {
 	c := exec.CommandContext(ctx, d.program, argv...)
 	c.Dir, c.Env, c.SysProcAttr = r.work, d.environment(r), process.Group()
 	c.Cancel = func() error { return process.Kill(c.Process) }
@@ -109,7 +109,7 @@ func (d *Driver) run(ctx context.Context, r *room, argv []string, input string) 
 	signal := process.Signal(c.ProcessState)
 	switch code := c.ProcessState.ExitCode(); {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return nil, d.fail(llm.Timeout, "no answer within %v%s", d.c.Timeout, said)
+		return nil, d.fail(llm.Timeout, "no answer within %v%s", within, said)
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case !whole:

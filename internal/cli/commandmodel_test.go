@@ -156,3 +156,27 @@ func TestClaudeCode(t *testing.T) {
 		t.Errorf("with its tools on: exit %d, %d tools offered: %s", exit, tools, errs)
 	}
 }
+
+// TestGeminiCLI: the same with another tool, which has its own way to be told that it
+// has no tools.
+func TestGeminiCLI(t *testing.T) {
+	program := npm(t, geminiPackage, "../../.bin/gemini")
+	tools := 0
+	s := serve(t, llmtest.Options{Key: "right-key-0123", Behave: func(c llmtest.Call) llmtest.Behaviour {
+		tools += len(c.Tools)
+		if bytes.Contains(c.Body, []byte("canary-")) {
+			return llmtest.Behaviour{Text: "CANNOT"}
+		}
+		c.Prompt = string(c.Body)
+		return coder(c)
+	}})
+	db := t.TempDir()
+	_, errs, exit := sooth(t, []string{"GOOGLE_GEMINI_BASE_URL=" + s.URL(), "GEMINI_API_KEY=right-key-0123", "SOOTH_GEMINI=" + program},
+		"run", programmed(t, "{command: [x]}"), "--db", db, "--jobs", "2", "--model", "command:gemini/gemini-3.5-flash", "--price", "command:gemini/gemini-3.5-flash=1,5")
+	if exit != 0 || tools != 0 || s.Counts().Requests != 5 {
+		t.Errorf("exit %d, %d tools offered, %d requests; want none, and 5 with the probe: %s", exit, tools, s.Counts().Requests, errs)
+	}
+	if exported, _, _ := sooth(t, nil, "runs", "export", "last", "--db", db); strings.Count(exported, `"state":"answered"`) != 4 || strings.Count(exported, `"model_returned":"gemini-`) != 4 {
+		t.Errorf("%s", exported)
+	}
+}

@@ -29,6 +29,7 @@ const (
 	everythingPackage  = "@modelcontextprotocol/server-everything@2026.8.31"
 	filesystemPackage  = "@modelcontextprotocol/server-filesystem@2026.8.31"
 	claudeCodePackage  = "@anthropic-ai/claude-code@2.1.330"
+	geminiPackage      = "@google/gemini-cli@0.61.0"
 	installationPeriod = 8 * time.Minute
 )
 

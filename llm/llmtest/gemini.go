@@ -52,14 +52,14 @@ func (gemini) read(r *http.Request, body []byte) (Call, error) {
 	}
 	name, verb, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/v1beta/models/"), ":")
 	switch {
-	case verb != "generateContent":
+	case verb != "generateContent" && !(verb == "streamGenerateContent" && r.URL.Query().Get("alt") == "sse"):
 		return Call{}, fmt.Errorf("method %q is not known here", verb)
 	case len(q.Contents) == 0:
 		return Call{}, errors.New("* GenerateContentRequest.contents: contents is not specified")
 	case q.Config.ResponseJSONSchema != nil && q.Config.ResponseMimeType != "application/json":
 		return Call{}, errors.New("* GenerateContentRequest.generation_config: a schema needs response_mime_type application/json")
 	}
-	c := Call{Model: name, Turns: len(q.Contents), MaxTokens: q.Config.MaxOutputTokens, Schema: q.Config.ResponseJSONSchema != nil}
+	c := Call{Model: name, Turns: len(q.Contents), MaxTokens: q.Config.MaxOutputTokens, Schema: q.Config.ResponseJSONSchema != nil, Stream: verb == "streamGenerateContent"}
 	for _, p := range q.System.Parts {
 		c.System += p.Text
 	}

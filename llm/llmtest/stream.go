@@ -23,8 +23,12 @@ func stream(w http.ResponseWriter, wire wire, c Call, b Behaviour) {
 		control.Flush()
 	}
 	whole := wire.answer(c, b, b.usage(c)).(object)
-	if wire.name() == "anthropic" {
+	switch wire.name() {
+	case "anthropic":
 		streamAnthropic(send, whole, b, c)
+		return
+	case "gemini":
+		send("", whole) // each event is a whole response; this is the only one
 		return
 	}
 	streamOpenAI(send, whole, b, c)
