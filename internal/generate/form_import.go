@@ -165,6 +165,9 @@ func (m *maker) namesOfFile() (list []draft) {
 	for _, file := range m.world.sources {
 		for _, p := range sortedKeys(m.world.uses[file]) {
 			names := m.world.uses[file][p]
+			if p == "unsafe" { // its functions are builtins, which are no references
+				continue
+			}
 			if len(names) > maxSet || m.world.excluded[file] || !m.world.closed(m.world.importAt[file]) {
 				continue
 			}
@@ -194,6 +197,9 @@ func (m *maker) namesOfPackage() (list []draft) {
 		}
 		for _, p := range sortedKeys(all) {
 			names := all[p]
+			if p == "unsafe" {
+				continue
+			}
 			slices.Sort(names)
 			if names = slices.Compact(names); len(names) <= maxSet {
 				list = append(list, m.usedNames(pkg, pkg, "", p, files[pkg], names))

@@ -52,7 +52,7 @@ func (m *maker) memberSets(symbol string, onlyExported bool) (list []draft) {
 // where only exported ones are wanted, there are no others.
 func (m *maker) membersOf(owner, symbol string, onlyExported bool) (names []string, d *fact.Fact, ok bool) {
 	d = m.world.def(owner)
-	if d == nil || !isType(d.Symbol) || d.Excluded || test(d.Span.File) || m.local(owner) {
+	if d == nil || d.Symbol != "struct" && symbol == "field" || !isType(d.Symbol) || d.Excluded || test(d.Span.File) || m.local(owner) {
 		return nil, nil, false
 	}
 	others := false

@@ -239,6 +239,32 @@ func (d *declaring) typ(s *ast.TypeSpec, from, to token.Pos, group *ast.CommentG
 		d.methods(one, x, w)
 	default:
 		one.Type = w.text(s.Type)
+		if x := structIn(s.Type); x != nil && sort != Alias {
+			d.fields(s.Name.Name, x, w)
+		}
+	}
+}
+
+// structIn returns the struct without a name that a list, map, channel or
+// pointer is of; nil: it is of something else.
+func structIn(e ast.Expr) *ast.StructType {
+	for {
+		switch t := e.(type) {
+		case *ast.ParenExpr:
+			e = t.X
+		case *ast.StarExpr:
+			e = t.X
+		case *ast.ArrayType:
+			e = t.Elt
+		case *ast.MapType:
+			e = t.Value
+		case *ast.ChanType:
+			e = t.Value
+		case *ast.StructType:
+			return t
+		default:
+			return nil
+		}
 	}
 }
 

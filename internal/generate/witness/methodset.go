@@ -225,6 +225,9 @@ func (t *Tree) collect(s *signatures, typ string, throughPointer bool, depth int
 		}
 		t.put(s, d.LastName(), written(d), d.Pointer && !throughPointer)
 	}
+	if o.Sort != Struct {
+		return true // a list of structs has none of what they embed
+	}
 	for _, d := range t.fieldsOf(o) {
 		if d.Embedded && !t.collect(s, d.Type, throughPointer, depth+1, seen) {
 			s.complete = false
