@@ -154,5 +154,5 @@ func (v *passage) isCall(piece string) bool {
 
 // askedValue says whether a piece of code is the name that is asked about.
 func (v *passage) askedValue(piece string) bool {
-	return same(piece, v.q.Subject) && isName(strings.TrimLeft(plainName(piece), "*")) && !listed(piece, v.q.Truth.Text...)
+	return same(piece, v.q.Subject) && strings.IndexByte("\"'`-+0123456789", piece[0]) < 0 && !listed(piece, v.q.Truth.Text...)
 }

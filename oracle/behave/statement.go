@@ -55,7 +55,7 @@ type Observation struct {
 const Repeats = 3
 
 // maxTestTime is the time that all tests of one call of Observe have together.
-const maxTestTime = 2 * time.Minute
+const maxTestTime = 45 * time.Second
 
 // Observe executes statements about a tree in the sandbox and returns what was
 // seen of each, by its ID. All calls share one binary, the tests of a package
