@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"fmt"
+	"maps"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -21,7 +22,10 @@ type execution struct {
 	mutex    sync.Mutex // guards what follows and orders OnProgress
 	progress Progress
 	purse    purse
-	poor     bool       // the budget allows no further trial
+	poor     bool // the budget allows no further trial
+	// returned are the names by which models called themselves in the records of
+	// an earlier execution, by model of the plan.
+	returned map[string]map[string]bool
 	settled  *sync.Cond // a trial in flight was paid for
 }
 
@@ -37,16 +41,16 @@ func (e *execution) recall(ctx context.Context) error {
 			}
 		})
 	}
-	returned := map[string]map[string]bool{}
+	e.returned = map[string]map[string]bool{}
 	for r, err := range e.Store.Records(context.WithoutCancel(ctx), e.run.ID) {
 		if err == nil {
 			err = e.mark(r)
 		}
 		if r.Returned != "" {
-			if returned[r.Model] == nil {
-				returned[r.Model] = map[string]bool{}
+			if e.returned[r.Model] == nil {
+				e.returned[r.Model] = map[string]bool{}
 			}
-			returned[r.Model][r.Returned] = true
+			e.returned[r.Model][r.Returned] = true
 		}
 		if fault.set(err); fault.get() != nil {
 			break
@@ -56,7 +60,7 @@ func (e *execution) recall(ctx context.Context) error {
 	close(records)
 	workers.Wait()
 	if e.Careful {
-		fault.set(alias(trial.Summary{Run: e.run, Counts: e.progress.Counts}, returned))
+		fault.set(alias(trial.Summary{Run: e.run, Counts: e.progress.Counts}, e.returned))
 	}
 	return fault.get()
 }
@@ -138,7 +142,26 @@ func (e *execution) one(ctx context.Context, place int) (well bool, err error) {
 	e.land(place, &r)
 	err = e.hook(r)
 	e.tell()
+	if err == nil && e.Careful {
+		err = e.another(r)
+	}
 	return r.State == score.Answered, err
+}
+
+// another reports an error if a model calls itself otherwise than in the records
+// that an earlier execution left: the name of the plan stands for another model
+// now, and each further answer would be paid for in vain.
+func (e *execution) another(r trial.Record) error {
+	before := e.returned[r.Model]
+	if r.Returned == "" || len(before) == 0 || before[r.Returned] {
+		return nil
+	}
+	e.mutex.Lock()
+	counts := e.progress.Counts
+	e.mutex.Unlock()
+	both := maps.Clone(before)
+	both[r.Returned] = true
+	return alias(trial.Summary{Run: e.run, Counts: counts}, map[string]map[string]bool{r.Model: both})
 }
 
 // land counts a trial that is in flight no more; nil: it has no record.
