@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"sooth/llm/llmtest"
+	"sooth/tool/mcptool"
 )
 
 // TestServerRecorded: a run is recorded once, and then made again without the
@@ -66,5 +67,38 @@ func TestServerRecorded(t *testing.T) {
 		if _, errs, exit := sooth(t, nil, c.args...); exit != c.exit || !strings.Contains(errs, c.message) {
 			t.Errorf("%q: exit %d, want %d with %q: %s", c.args, exit, c.exit, c.message, errs)
 		}
+	}
+}
+
+// TestRecordHTTP: a server over HTTP is recorded, and the token of its headers is not.
+func TestRecordHTTP(t *testing.T) {
+	const token = "tok-77aa01bc"
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	host, file := hosted(t, token, 0), filepath.Join(t.TempDir(), "docs.jsonl")
+	call := func(environ []string, args ...string) (string, error) {
+		s, err := mcptool.Start(t.Context(), mcptool.Options{Command: append([]string{self, "tool"}, args...), Environ: append(environ, commandVariable+"=1", "PATH="+os.Getenv("PATH"))})
+		if err != nil {
+			return "", err
+		}
+		defer s.Close()
+		r, err := s.Call(t.Context(), "document", map[string]string{"package": "strings " + token})
+		return r.Text, err
+	}
+	recorded, err := call([]string{"TOKEN=" + token}, "record", file, "--url", host.URL, "--header", "Authorization=Bearer {env.TOKEN}")
+	if err != nil || recorded != "package strings {env.TOKEN}: func ToLower(s string) string" {
+		t.Fatal(recorded, err)
+	}
+	if replayed, err := call(nil, "replay", file); err != nil || replayed != recorded {
+		t.Errorf("%q, %v", replayed, err)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil || strings.Contains(strings.ReplaceAll(string(text), `"arguments":{"package":"strings `+token+`"}`, ""), token) {
+		t.Errorf("the recording holds the token: %s, %v", text, err)
+	}
+	if _, err := call([]string{"TOKEN=wrong"}, "record", file, "--url", host.URL, "--header", "Authorization=Bearer {env.TOKEN}"); err == nil || !strings.Contains(err.Error(), "401") {
+		t.Errorf("%v", err)
 	}
 }
