@@ -102,7 +102,7 @@ func long(kind, name string) string {
 	first, _, _ := strings.Cut(name, ".")
 	first, _, _ = strings.Cut(first, "/")
 	file := strings.HasSuffix(name, ".go")
-	own := slices.Contains([]string{"lie", "shadow", "twin", "vendored", "tags", "promote", "generic", "order", "far", "stub"}, first)
+	own := slices.Contains([]string{"lie", "shadow", "twin", "vendored", "tags", "promote", "generic", "order", "far", "stub", "vend"}, first)
 	if own && !file {
 		return adversary + name
 	}
