@@ -161,7 +161,7 @@ func (w *world) take(f fact.Fact) {
 	case fact.Reference:
 		w.use(f)
 	case fact.Implements:
-		i := impl{typ: f.Subject, iface: f.Object, file: f.Span.File, pointer: f.Detail == "*"}
+		i := impl{typ: f.Subject, iface: f.Object, file: f.Span.File, pointer: strings.HasPrefix(f.Detail, "*")}
 		w.impls[f.Object] = append(w.impls[f.Object], i)
 		w.does[f.Subject] = append(w.does[f.Subject], i)
 	case fact.Embeds:
