@@ -36,8 +36,8 @@ func (m *maker) implementations(own bool) (list []draft) {
 	return list
 }
 
-// asked says whether an interface is one that people know: of the tree, or an
-// exported one of a package that the tree imports, or error.
+// asked says whether an interface can be named by everybody: an exported one of the
+// tree, of the standard library or of a package that the tree imports, or error.
 func (m *maker) asked(iface string) bool {
 	if iface == "error" {
 		return true
@@ -47,8 +47,11 @@ func (m *maker) asked(iface string) bool {
 		d := m.world.def(iface)
 		return d != nil && d.Symbol == "interface" && exported(name) && !test(d.Span.File) && !d.Excluded
 	}
+	if first, _, _ := strings.Cut(iface, "/"); !strings.Contains(first, ".") || first == iface {
+		return !slices.Contains(strings.Split(iface, "/"), "internal")
+	}
 	if m.imported == nil {
-		m.imported = map[string]bool{"fmt": true, "io": true}
+		m.imported = map[string]bool{}
 		for _, list := range m.world.imports {
 			for _, p := range list {
 				m.imported[p] = true
