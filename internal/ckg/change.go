@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"maps"
 	"path"
 	"regexp"
@@ -91,10 +92,10 @@ func fileOf(code string) string {
 	return path.Clean(name)
 }
 
-// inside reports whether a path stays in a tree.
+// inside reports whether a path stays in a tree, and is one that a tree can have.
 func inside(name string) bool {
 	clean := path.Clean(name)
-	return name != "" && !path.IsAbs(name) && clean != ".." && !strings.HasPrefix(clean, "../")
+	return name != "" && clean != "." && fs.ValidPath(clean) && !strings.ContainsAny(clean, "\\\x00")
 }
 
 // put sets a file; the lines that its old text does not have are added.
