@@ -102,10 +102,14 @@ func definitions(s *suite.Suite) map[string]string {
 }
 
 // printPlan says what would be asked.
-func (p *program) printPlan(s *suite.Suite, plan []suite.Trial, f *runFlags) error {
+func (p *program) printPlan(ctx context.Context, s *suite.Suite, plan []suite.Trial, f *runFlags) error {
 	fmt.Fprintf(p.out, "suite %s: %d tasks, %d trials, models %s, %s, judged at %s with %d cores\n",
 		s.Name, len(s.Tasks), len(plan), strings.Join(models(plan), ", "), f.mode, s.Toolchain, runtime.NumCPU())
-	return p.printForecast(s, plan, &f.liveFlags, f.mode == "live")
+	if err := p.printForecast(s, plan, &f.liveFlags, f.mode == "live"); err != nil {
+		return err
+	}
+	p.printOracles(ctx, s, f.judging)
+	return nil
 }
 
 // models are the models that a plan asks, in order of their first trial.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -167,10 +168,30 @@ func TestLiveRefused(t *testing.T) {
 	}
 }
 
-// TestPlanLive: what a run would cost is told without a key and without a call.
+// TestPlanLive: what a run would ask of whom, what it would cost, what it could
+// show and who would judge are told without a key and without a call; what is
+// not known or not there is said.
 func TestPlanLive(t *testing.T) {
-	out, errs, exit := alive(t, "http://127.0.0.1:1", "", t.TempDir(), "--model", "claude-haiku-4-5", "--plan")
-	if exit != 0 || !strings.Contains(out, "in all 4 calls, $") || !strings.Contains(out, "2 tasks cannot show any gain") {
+	db := filepath.Join(t.TempDir(), "state")
+	out, errs, exit := alive(t, "http://127.0.0.1:1", "", db, "--model", "claude-haiku-4-5", "--model", "gpt-5-mini", "--max-tokens", "1000", "--repeats", "3", "--plan")
+	for _, want := range []string{
+		"2 tasks, 24 trials", "none, claude-haiku-4-5: 6 trials, ", "docs, gpt-5-mini: 6 trials, ", " tokens in, up to 6000 out, $", "in all 24 calls, $",
+		"2 tasks cannot show any gain", "\n  compiles, exists, available, current: go1.", " at the level go1.26\n", "\n  behaves: hidden tests of 2 of 2 tasks, ",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("lacks %q", want)
+		}
+	}
+	// 6 answers of 1,000 tokens at $5 a million are $0.03 at the least of the most.
+	if exit != 0 || !strings.Contains(out, "$0.00 to $0.03\n") {
 		t.Errorf("exit %d: %s%s", exit, out, errs)
+	}
+	if _, err := os.Stat(db); err == nil {
+		t.Error("state was left behind")
+	}
+	// Without a go command nothing could be judged; the plan says so.
+	out, errs, exit = sooth(t, []string{"PATH=/nowhere"}, "run", "testdata/tiny", "--db", db, "--model", "openrouter/some/model", "--plan")
+	if exit != 0 || !strings.Contains(out, "cost not known: ") || !strings.Contains(out, "current: not available, the run would end before anything is asked: ") {
+		t.Errorf("without go: exit %d: %s%s", exit, out, errs)
 	}
 }

@@ -95,7 +95,7 @@ func (p *program) run(ctx context.Context, dir string, f *runFlags) error {
 		return err
 	}
 	if f.plan {
-		return p.printPlan(s, plan, f)
+		return p.printPlan(ctx, s, plan, f)
 	}
 	answering, asking, err := p.agent(ctx, s, plan, f)
 	if err != nil {
