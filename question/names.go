@@ -261,7 +261,9 @@ func (v *passage) list(text string, base int) []given {
 			k := strings.Index(text[i:], word) + i
 			i = k + len(word)
 			name := plainName(word)
-			if name == "" || listed(name, "yes", "Yes", "no", "No", "and", "or", "the", "The", "a", "A", "an", "also", "method", "function", "type", "field", "none", "test") && v.spelled().find(name) == nil {
+			filler := listed(name, "and", "or", "the", "The", "a", "A", "an", "also", "method", "function", "type", "field", "none", "test") ||
+				len(list) == 0 && listed(strings.ToLower(name), "yes", "no", "some", "several", "many", "all", "few", "various", "everything", "maybe", "it", "they", "these", "this", "there", "here")
+			if name == "" || filler && v.spelled().find(name) == nil {
 				continue
 			}
 			if !v.asked(name) {

@@ -39,6 +39,7 @@ func TestCompare(t *testing.T) {
 		{"one of three differs", yes, []any{boolean(true), boolean(true), boolean(false)}, Inconsistent, 3, 1},
 		{"spellings", set, []any{names("A", "p.B"), names("B", "p.A")}, Right, 1, 1},
 		{"same part of a set", set, []any{names("A"), names("p.A")}, Wrong, 1, 1},
+		{"other names", set, []any{names("A"), names("B")}, Inconsistent, 1, 0},
 		{"one more name", set, []any{names("A", "B"), names("A", "B", "C")}, Inconsistent, 1, 0},
 		{"only between the second and the third", set, []any{names("A", "B"), names("B", "A"), names("A")}, Inconsistent, 3, 1},
 		{"lines of one declaration", where, []any{place("a/b.go", 10), place("b.go", 12)}, Right, 1, 1},

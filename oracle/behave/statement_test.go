@@ -25,9 +25,14 @@ import (
 	"math/rand"
 	"os"
 	"runtime"
+	"time"
 )
 
 var count int
+
+var started = time.Now().UnixNano()
+
+func Started() int64 { return started }
 
 type Point struct{ X, Y int }
 
@@ -123,6 +128,7 @@ func TestObserve(t *testing.T) {
 	call(root, "calc.New(1)", "undecided a result cannot be written")
 	call(root, "calc.Count()", "undecided flaky")
 	call(root, "calc.Random()", "undecided flaky")
+	call(root, "calc.Started()", "undecided flaky")
 	call(root, "calc.Ends()", "undecided it ends the program")
 	call(root, "calc.Crash()", "undecided it ends the program")
 	call(root, "calc.Hangs()", "undecided it does not come back within 2 s")
