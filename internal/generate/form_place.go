@@ -45,7 +45,7 @@ func (m *maker) places(symbol string) (list []draft) {
 			mixed = mixed || o.Symbol != symbol
 			a.Places = append(a.Places, question.Place{File: o.Span.File, Line: o.Name.Line, First: o.Span.Line, Last: max(o.Span.Line, o.Span.EndLine)})
 		}
-		if mixed || len(a.Places) > 8 {
+		if mixed || len(a.Places) > 8 || !plainPath(d.Span.File) {
 			continue
 		}
 		list = append(list, draft{

@@ -184,8 +184,13 @@ func (m *maker) commits() (list []draft) {
 			continue
 		}
 		var files []string
+		plain := true
 		for _, x := range c.Changes {
 			files = append(files, x.Path)
+			plain = plain && plainPath(x.Path)
+		}
+		if !plain {
+			continue
 		}
 		slices.Sort(files)
 		d := draft{

@@ -71,6 +71,7 @@ func TestHistory(t *testing.T) {
 	s.commit("one changes", "a.go", head+changed+strings.Replace(two, "is two", "is 2", 1))
 	s.commit("moved down", "a.go", head+"var x = 1\n\n"+changed+strings.Replace(two, "is two", "is 2", 1), "c.txt", "words\n")
 	s.commit("gone", "c.txt", "", "d.txt", "more words\n")
+	s.commit("odd", "odd`name\n.txt", "x\n") // nobody is asked about names that break a text
 	o := indexed(t, s.dir)
 	var err error
 	if o.Git, err = git.Open(context.Background(), s.dir, os.Environ()); err != nil {

@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"sooth/fact"
 )
@@ -96,7 +98,9 @@ func load(ctx context.Context, r fact.Reader) (*world, error) {
 		w.counts[f.Kind]++
 		switch {
 		case f.Kind == fact.File:
-			w.lines[f.Subject] = f.Index
+			if plainPath(f.Subject) {
+				w.lines[f.Subject] = f.Index
+			}
 			continue
 		case f.Language != "go":
 			continue
@@ -107,7 +111,9 @@ func load(ctx context.Context, r fact.Reader) (*world, error) {
 		w.take(f)
 	}
 	for s := range sources {
-		w.sources = append(w.sources, s)
+		if plainPath(s) {
+			w.sources = append(w.sources, s)
+		}
 	}
 	slices.Sort(w.sources)
 	for name, list := range w.calls {
@@ -115,6 +121,11 @@ func load(ctx context.Context, r fact.Reader) (*world, error) {
 		w.calls[name] = list
 	}
 	return w, nil
+}
+
+// plainPath says whether a path can stand in a question between backquotes.
+func plainPath(p string) bool {
+	return utf8.ValidString(p) && !strings.ContainsFunc(p, func(r rune) bool { return r == '`' || !unicode.IsPrint(r) })
 }
 
 func compareCalls(a, b call) int {
