@@ -25,6 +25,7 @@ type checkFlags struct {
 	format   string
 	annotate bool
 	fences   bool
+	execute  bool
 	failOn   string
 	verbose  bool
 }
@@ -39,7 +40,8 @@ they make about a code base: cited files and lines, names, signatures, who calls
 blocks of code. What is false is told with its line, the reason and the nearest true name; what cannot be decided is counted.
 It exits with 3 if something is refuted.
 
-The code base is --repo; without it, the repository around the working directory. Reading it runs none of its code.`,
+The code base is --repo; without it, the repository around the working directory. Reading it runs none of its code; with --execute
+the tests and functions of which something is said are run in the sandbox.`,
 		Example: `  sooth check answer.md
   pbpaste | sooth check
   sooth check README.md docs/*.md --baseline .sooth-baseline.json
@@ -56,6 +58,7 @@ The code base is --repo; without it, the repository around the working directory
 	flags.BoolVar(&f.annotate, "annotate", false, "print the text with what is refuted as [unverified: X]")
 	flags.BoolVar(&f.annotate, "filter", false, "the same as --annotate")
 	flags.BoolVar(&f.fences, "fences", false, "with --annotate: in blocks of code too")
+	flags.BoolVar(&f.execute, "execute", false, "execute, in the sandbox, what texts say that tests and functions of the code base do")
 	flags.StringVar(&f.failOn, "fail-on", "refuted", "`outcome` to exit with 3 for: refuted, or undecided for both")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "tell what is undecided too")
 	return c
@@ -109,7 +112,7 @@ func (p *program) check(ctx context.Context, args []string, f *checkFlags) error
 	if err != nil {
 		return err
 	}
-	notes, err := p.judgeTexts(ctx, dir, texts)
+	notes, err := p.judgeTexts(ctx, dir, texts, f.execute)
 	if err != nil {
 		return err
 	}
@@ -168,16 +171,33 @@ func (p *program) texts(ctx context.Context, args []string, dir string, since *c
 
 // judgeTexts has all claims of the texts judged, and returns what a reader must
 // know of the code base.
-func (p *program) judgeTexts(ctx context.Context, dir string, texts []checked) (notes []string, err error) {
+func (p *program) judgeTexts(ctx context.Context, dir string, texts []checked, execute bool) (notes []string, err error) {
 	if len(texts) == 0 {
 		return nil, nil
 	}
 	state := p.stateFolder(dir)
-	g, err := p.grounds(ctx, dir, treeOptions{facts: state, cache: state})
+	options := treeOptions{facts: state, cache: state}
+	if execute {
+		tools, err := p.toolchain(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if options.behave, err = p.isolate(ctx, &instruments{go_: tools}, judging{}, nil); err != nil {
+			return nil, err
+		}
+	}
+	g, err := p.grounds(ctx, dir, options)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = cmp.Or(err, g.close()) }()
+	var said []string
+	for _, t := range texts {
+		said = append(said, t.text)
+	}
+	if err := g.judge.Prepare(ctx, said); err != nil {
+		return nil, err
+	}
 	for i := range texts {
 		t := &texts[i]
 		if t.verdicts, err = g.judge.Check(ctx, t.called(), t.text); err != nil {

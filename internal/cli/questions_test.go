@@ -162,3 +162,54 @@ func TestQuestions(t *testing.T) {
 		t.Errorf("executed: V3 is %d of %d, want 0 of 1: Add(1, 2) is not 4", s.K, s.N)
 	}
 }
+
+// TestCheckExecutes: what a text says of behaviour is undecided, unless it is executed.
+func TestCheckExecutes(t *testing.T) {
+	if _, err := sandbox.Find(t.Context(), os.Environ()); err != nil {
+		t.Skipf("SKIPPED: nothing is executed: %v", err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(filepath.Dir(questionSuite(t)), "code")
+	text := "`Add(1, 2)` returns `3`.\n\n`calc.Sub(3, 1)` returns `5`.\n\n`calc.Add(1, 1)` panics.\n"
+	for _, execute := range []bool{false, true} {
+		args := []string{"check", "--repo", dir, "--format", "json", "--quiet"}
+		if execute {
+			args = append(args, "--execute")
+		}
+		c := exec.Command(self, args...)
+		c.Env = append(os.Environ(), commandVariable+"=1")
+		c.Stdin = strings.NewReader(text)
+		out, err := c.Output()
+		var told struct {
+			Answers []struct {
+				Verdicts []struct {
+					Claim    struct{ Kind, Text string }
+					Outcome  string
+					Strength string
+				}
+			}
+		}
+		if jsonErr := json.Unmarshal(out, &told); jsonErr != nil {
+			t.Fatalf("%v, %v: %s", err, jsonErr, out)
+		}
+		var got []string
+		for _, v := range told.Answers[0].Verdicts {
+			if v.Claim.Kind == "behaviour" {
+				got = append(got, v.Outcome)
+				if execute != (v.Strength == "execution") {
+					t.Errorf("%s: strength %s", v.Claim.Text, v.Strength)
+				}
+			}
+		}
+		want := "undecided undecided undecided"
+		if execute {
+			want = "verified refuted refuted"
+		}
+		if strings.Join(got, " ") != want || (err != nil) != execute {
+			t.Errorf("execute %v: %v, %v; want %s", execute, got, err, want)
+		}
+	}
+}
