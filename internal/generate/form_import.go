@@ -3,7 +3,6 @@ package generate
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"sooth/fact"
 	"sooth/question"
@@ -64,39 +63,42 @@ func (m *maker) notImportedByFile(d draft) (list []draft) {
 }
 
 // nearImports are packages that files beside a file import and it does not,
-// then packages with the same first element.
+// then others that the tree imports.
 func (m *maker) nearImports(file, pkg, like string) (list []string) {
-	var near, far []string
-	for _, other := range m.world.sources {
-		for _, p := range m.world.imports[other] {
-			if slices.Contains(m.world.imports[file], p) || p == pkg || p == "C" || p == "unsafe" {
-				continue
-			}
-			if m.world.importAt[other] == pkg {
-				near = append(near, p)
-			} else if strings.Split(p, "/")[0] == strings.Split(like, "/")[0] {
-				far = append(far, p)
-			}
-		}
+	fits := func(p string) bool {
+		return !slices.Contains(m.world.imports[file], p) && p != pkg && p != "C" && p != "unsafe"
 	}
-	for _, part := range [][]string{near, far} {
-		slices.Sort(part)
-		part = slices.Compact(part)
-		m.shuffle(part, func(p string) uint64 { return m.order("near import", file, like, p) })
-		list = append(list, part[:min(len(part), 4)]...)
-	}
-	return list
+	near := slices.DeleteFunc(slices.Clone(m.importsOf(pkg)), func(p string) bool { return !fits(p) })
+	m.shuffle(near, func(p string) uint64 { return m.order("near import", file, like, p) })
+	far := m.some(m.allImports(), 12, "far import", file, like)
+	far = slices.DeleteFunc(far, func(p string) bool { return !fits(p) || slices.Contains(near, p) })
+	return append(near[:min(len(near), 4)], far...)
 }
 
-// importsOf are what the files of a package without tests import.
-func (m *maker) importsOf(pkg string) (list []string) {
-	for _, file := range m.world.sources {
-		if m.world.importAt[file] == pkg && !test(file) {
-			list = append(list, m.world.imports[file]...)
+// allImports are all packages that the tree imports, sorted.
+func (m *maker) allImports() []string {
+	m.importsOf("")
+	return m.everyImport
+}
+
+// importsOf are what the files of a package without tests import, sorted.
+func (m *maker) importsOf(pkg string) []string {
+	if m.packageImport == nil {
+		m.packageImport = map[string][]string{}
+		for _, file := range m.world.sources {
+			m.everyImport = append(m.everyImport, m.world.imports[file]...)
+			if at := m.world.importAt[file]; !test(file) {
+				m.packageImport[at] = append(m.packageImport[at], m.world.imports[file]...)
+			}
 		}
+		for at, list := range m.packageImport {
+			slices.Sort(list)
+			m.packageImport[at] = slices.Compact(list)
+		}
+		slices.Sort(m.everyImport)
+		m.everyImport = slices.Compact(m.everyImport)
 	}
-	slices.Sort(list)
-	return slices.Compact(list)
+	return m.packageImport[pkg]
 }
 
 // packageImports: a package imports a package.
@@ -140,19 +142,10 @@ func (m *maker) importOfPackage(pkg, imported string, is bool, n int) draft {
 
 func (m *maker) notImportedByPackage(d draft) (list []draft) {
 	imports := m.importsOf(d.subject)
-	var near []string
-	for _, other := range m.world.packages {
-		for _, p := range m.importsOf(other) {
-			if !slices.Contains(imports, p) && p != d.subject && p != "C" {
-				near = append(near, p)
-			}
+	for _, p := range m.some(m.allImports(), 24, "not imported", d.subject, d.object) {
+		if !slices.Contains(imports, p) && p != d.subject && p != "C" {
+			list = append(list, m.importOfPackage(d.subject, p, false, len(imports)))
 		}
-	}
-	slices.Sort(near)
-	near = slices.Compact(near)
-	m.shuffle(near, func(p string) uint64 { return m.order("not imported", d.subject, d.object, p) })
-	for _, p := range near[:min(len(near), 4)] {
-		list = append(list, m.importOfPackage(d.subject, p, false, len(imports)))
 	}
 	return list
 }

@@ -116,24 +116,27 @@ func (m *maker) notExported(d draft) (list []draft) {
 	if f := m.world.def(symbol); f != nil {
 		sort = class(f.Symbol)
 	}
-	var near, far, private []string
-	for i := range m.world.defs {
-		f := &m.world.defs[i]
-		if class(f.Symbol) != sort || test(f.Span.File) || m.local(f.Subject) {
-			continue
+	var near, private []string
+	for _, i := range m.world.byPkg[d.pkg] {
+		beside := []int{i}
+		if sort == "method" {
+			beside = m.world.members[m.world.defs[i].Subject]
 		}
-		name := fact.LastName(f)
-		pkg, _ := m.world.split(f.Subject)
-		if exported(name) {
-			if sort == "method" && pkg == d.pkg {
-				near = append(near, name)
-			} else if pkg != d.pkg {
-				far = append(far, name)
+		for _, j := range beside {
+			f := &m.world.defs[j]
+			name := fact.LastName(f)
+			switch {
+			case class(f.Symbol) != sort || test(f.Span.File):
+			case exported(name):
+				if sort == "method" {
+					near = append(near, name)
+				}
+			case name[0] >= 'a' && name[0] <= 'z' && (sort != "method" || strings.HasPrefix(f.Subject, d.subject+".")):
+				private = append(private, strings.ToUpper(name[:1])+name[1:])
 			}
-		} else if pkg == d.pkg && name[0] >= 'a' && name[0] <= 'z' && (sort != "method" || strings.HasPrefix(f.Subject, d.subject+".")) {
-			private = append(private, strings.ToUpper(name[:1])+name[1:])
 		}
 	}
+	far := m.some(m.exportedNames(sort), 12, "name of another package", d.subject, d.object)
 	made := m.decoys(d.object, d.pkg)
 	fits := func(names []string, most int, strange bool) (out []string) {
 		slices.Sort(names)
@@ -161,6 +164,25 @@ func (m *maker) notExported(d draft) (list []draft) {
 		}
 	}
 	return list
+}
+
+// exportedNames are the last names of all exported symbols of a sort outside of
+// tests, sorted.
+func (m *maker) exportedNames(sort string) []string {
+	if m.exportedBy == nil {
+		m.exportedBy = map[string][]string{}
+		for i := range m.world.defs {
+			f := &m.world.defs[i]
+			if name := fact.LastName(f); class(f.Symbol) != "" && exported(name) && !test(f.Span.File) && !m.local(f.Subject) {
+				m.exportedBy[class(f.Symbol)] = append(m.exportedBy[class(f.Symbol)], name)
+			}
+		}
+		for sort, list := range m.exportedBy {
+			slices.Sort(list)
+			m.exportedBy[sort] = slices.Compact(list)
+		}
+	}
+	return m.exportedBy[sort]
 }
 
 // folded says whether a name that differs in case only is declared beside it:
@@ -218,21 +240,13 @@ func (m *maker) deprecation(f *fact.Fact, is bool) draft {
 // those named alike first.
 func (m *maker) notDeprecated(d draft) (list []draft) {
 	f := m.world.def(d.subject)
-	var near, far []string
-	for i := range m.world.defs {
-		o := &m.world.defs[i]
-		if o.Symbol != f.Symbol || o.Excluded || test(o.Span.File) || m.world.notices[o.Subject] != "" || m.local(o.Subject) || m.world.def(o.Subject) == nil || o.Doc == "" {
-			continue
-		}
-		if _, name := m.world.split(o.Subject); !exported(name) {
-			continue
-		}
-		if pkg, _ := m.world.split(o.Subject); pkg == d.pkg {
-			near = append(near, o.Subject)
-		} else {
-			far = append(far, o.Subject)
+	var near []string
+	for _, s := range m.documentedSymbols(f.Symbol) {
+		if pkg, _ := m.world.split(s); pkg == d.pkg {
+			near = append(near, s)
 		}
 	}
+	far := m.some(m.documentedSymbols(f.Symbol), 60, "not deprecated", d.subject)
 	last := fact.LastName(f)
 	slices.SortFunc(near, func(a, b string) int {
 		x, y := nearest.Likeness(last, a[strings.LastIndexByte(a, '.')+1:]), nearest.Likeness(last, b[strings.LastIndexByte(b, '.')+1:])
@@ -244,11 +258,30 @@ func (m *maker) notDeprecated(d draft) (list []draft) {
 		}
 		return strings.Compare(a, b)
 	})
-	m.shuffle(far, func(s string) uint64 { return m.order("not deprecated", d.subject, s) })
-	for _, s := range append(near[:min(len(near), 60)], far[:min(len(far), 60)]...) {
+	for _, s := range append(near[:min(len(near), 60)], far...) {
 		list = append(list, m.deprecation(m.world.def(s), false))
 	}
 	return list
+}
+
+// documentedSymbols are the exported symbols of a sort that have a comment and
+// are not deprecated, sorted.
+func (m *maker) documentedSymbols(symbol string) []string {
+	if m.documented == nil {
+		m.documented = map[string][]string{}
+		for i := range m.world.defs {
+			o := &m.world.defs[i]
+			_, name := m.world.split(o.Subject)
+			if o.Excluded || o.Doc == "" || test(o.Span.File) || m.world.notices[o.Subject] != "" || !exported(name) || m.local(o.Subject) || m.world.def(o.Subject) == nil {
+				continue
+			}
+			m.documented[o.Symbol] = append(m.documented[o.Symbol], o.Subject)
+		}
+		for _, list := range m.documented {
+			slices.Sort(list)
+		}
+	}
+	return m.documented[symbol]
 }
 
 // replacements: what a deprecation names in the place of the symbol. The first

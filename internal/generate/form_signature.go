@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/printer"
 	"go/token"
+	"strconv"
 	"strings"
 
 	"sooth/fact"
@@ -315,8 +316,13 @@ func (m *maker) valueReceivers(d draft) []draft {
 		return out
 	}
 	list := pick(func(v draft) bool { return v.pkg == d.pkg })
-	if len(list) < 8 {
-		list = append(list, pick(func(v draft) bool { return v.pkg != d.pkg })...)
+	if len(list) < 8 && len(m.values) > 0 {
+		for i := range 100 {
+			v := m.values[m.order("value receiver elsewhere", d.subject, strconv.Itoa(i))%uint64(len(m.values))]
+			if v.pkg != d.pkg {
+				list = append(list, v)
+			}
+		}
 	}
 	keys := map[string]uint64{}
 	for _, v := range list {

@@ -71,25 +71,20 @@ func (m *maker) contain(file, s string, is bool) draft {
 
 // notContained: texts of other files, those of the same package first.
 func (m *maker) notContained(d draft) (list []draft) {
-	var near, far []string
-	for _, file := range m.world.sources {
-		if file == d.subject {
-			continue
-		}
-		same := m.world.importAt[file] == d.pkg
-		if !same && len(far) > 2000 {
-			continue
-		}
-		for _, s := range m.world.literals[file] {
-			if !quotable(s) {
-				continue
-			}
-			if same {
-				near = append(near, s)
-			} else {
-				far = append(far, s)
+	if m.literalsOf == nil {
+		m.literalsOf = map[string][]string{}
+		for _, file := range m.world.sources {
+			for _, s := range m.world.literals[file] {
+				if quotable(s) {
+					m.literalsOf[m.world.importAt[file]] = append(m.literalsOf[m.world.importAt[file]], s)
+				}
 			}
 		}
+	}
+	near := m.some(m.literalsOf[d.pkg], 20, "text beside", d.subject, d.object)
+	var far []string
+	for _, pkg := range m.some(m.world.packages, 4, "package of a text", d.subject, d.object) {
+		far = append(far, m.some(m.literalsOf[pkg], 4, "text elsewhere", d.subject, d.object, pkg)...)
 	}
 	for _, p := range [][]string{near, far} {
 		slices.Sort(p)

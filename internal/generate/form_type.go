@@ -211,15 +211,20 @@ func (m *maker) sameImplementers(iface string, types []string) verdict {
 	for _, t := range types {
 		is[t] = true
 	}
-	for _, pkg := range m.world.packages {
-		p := m.second.Package(pkg)
-		if p == nil {
-			continue
-		}
-		for _, d := range p.Decls {
-			if d.Test || d.Sort != witness.Struct && d.Sort != witness.Type || strings.Contains(d.Name, ".") {
-				continue
+	if m.types == nil {
+		m.types = map[string][]*witness.Decl{}
+		for _, pkg := range m.world.packages {
+			if p := m.second.Package(pkg); p != nil {
+				for _, d := range p.Decls {
+					if !d.Test && (d.Sort == witness.Struct || d.Sort == witness.Type) {
+						m.types[pkg] = append(m.types[pkg], d)
+					}
+				}
 			}
+		}
+	}
+	for _, pkg := range m.world.packages {
+		for _, d := range m.types[pkg] {
 			a, _ := m.second.Implements(d.Symbol(), iface)
 			switch {
 			case a == witness.NotKnown:

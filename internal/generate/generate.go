@@ -105,22 +105,29 @@ func newMaker(ctx context.Context, o Options) (*maker, error) {
 // maker makes the questions of one tree.
 type maker struct {
 	Options
-	ctx          context.Context
-	world        *world
-	second       *witness.Tree
-	patterns     map[string]pattern
-	forms        []*form
-	words        map[string]bool // every word of the tree's sources
-	made         []question.Question
-	ids          map[string]bool
-	dropped      []Dropped
-	absent       []Absent
-	tried        map[string]*tally
-	covered      map[fact.Kind]*coverage
-	history      []git.Commit
-	observed     []observation
-	notObserved  string              // why nothing was
-	values       []draft             // methods without a pointer
-	imported     map[string]bool     // packages that some file imports
-	vocabularies map[string][]string // words of names, by package
+	ctx      context.Context
+	world    *world
+	second   *witness.Tree
+	patterns map[string]pattern
+	forms    []*form
+	words    map[string]bool // every word of the tree's sources
+	made     []question.Question
+	ids      map[string]bool
+	dropped  []Dropped
+	absent   []Absent
+	tried    map[string]*tally
+	covered  map[fact.Kind]*coverage
+	history  []git.Commit
+	observed []observation
+	// What is made once, for what is false but plausible.
+	packageImport map[string][]string        // package: what it imports outside of tests
+	everyImport   []string                   // what any file imports
+	exportedBy    map[string][]string        // class of symbols: last names
+	literalsOf    map[string][]string        // package: texts
+	documented    map[string][]string        // sort of symbols: those with a comment
+	types         map[string][]*witness.Decl // package: types outside of tests
+	notObserved   string                     // why nothing was
+	values        []draft                    // methods without a pointer
+	imported      map[string]bool            // packages that some file imports
+	vocabularies  map[string][]string        // words of names, by package
 }
