@@ -11,13 +11,13 @@ import (
 	"testing"
 
 	"sooth/question"
-	"sooth/question/questiontest"
+	"sooth/question/answerer"
 )
 
 // asked is a question as the reader has it, and as an answerer has it.
 type asked struct {
 	question.Question
-	other questiontest.Question
+	other answerer.Question
 }
 
 // suites are the questions that are answered here: written by hand about one module, and the generated ones of the
@@ -50,7 +50,7 @@ func suites(t *testing.T) map[string][]asked {
 			if err := json.Unmarshal(lines.Bytes(), &a.Question); err != nil {
 				t.Fatalf("%s: %v", file, err)
 			}
-			if a.other, err = questiontest.Parse(lines.Bytes()); err != nil {
+			if a.other, err = answerer.Parse(lines.Bytes()); err != nil {
 				t.Fatalf("%s: %v", file, err)
 			}
 			if problems := a.Problems(); len(problems) > 0 {
@@ -91,8 +91,8 @@ func TestPerfect(t *testing.T) {
 	for file, list := range suites(t) {
 		right, n, accused := 0, 0, 0
 		for _, a := range list {
-			for way := range questiontest.Notations {
-				answer := questiontest.Perfect(a.other, way)
+			for way := range answerer.Notations {
+				answer := answerer.Perfect(a.other, way)
 				got, r := judge(a.Question, answer)
 				n++
 				if got.Outcome == question.Right {
@@ -105,7 +105,7 @@ func TestPerfect(t *testing.T) {
 				t.Logf("%s %s (%s), way %d: %s: %s; answer %q, read %+v", a.ID, a.Kind, a.Truth.Shape, way, got.Outcome, got.Reason, answer, r.Value)
 			}
 		}
-		t.Logf("%s: %d of %d right answers in %d notations are right, %d accused", file, right, n, questiontest.Notations, accused)
+		t.Logf("%s: %d of %d right answers in %d notations are right, %d accused", file, right, n, answerer.Notations, accused)
 		if right*100 < n*99 {
 			t.Errorf("%s: %d of %d right answers are right, want 99 %%", file, right, n)
 		}
@@ -122,13 +122,13 @@ func TestConstant(t *testing.T) {
 			right, n := 0, 0
 			for _, a := range list {
 				if a.Truth.Shape != question.Boolean {
-					if got, _ := judge(a.Question, questiontest.Constant(yes)); got.Outcome == question.Right && len(a.Truth.Names)+len(a.Truth.Signature) > 2 {
+					if got, _ := judge(a.Question, answerer.Constant(yes)); got.Outcome == question.Right && len(a.Truth.Names)+len(a.Truth.Signature) > 2 {
 						t.Errorf("%s: yes or no answers %s: %s", file, a.ID, got.Reason)
 					}
 					continue
 				}
 				n++
-				got, _ := judge(a.Question, questiontest.Constant(yes))
+				got, _ := judge(a.Question, answerer.Constant(yes))
 				if got.Outcome == question.Right {
 					right++
 				} else if got.Outcome != question.Wrong {
@@ -147,8 +147,8 @@ func TestConstant(t *testing.T) {
 func TestSilent(t *testing.T) {
 	for file, list := range suites(t) {
 		for _, a := range list {
-			for way := range questiontest.Silence {
-				answer := questiontest.Silent(a.other, way)
+			for way := range answerer.Silence {
+				answer := answerer.Silent(a.other, way)
 				if got, r := judge(a.Question, answer); got.Outcome != question.Abstained {
 					t.Errorf("%s: %s %s: %q is %s: %s, read %+v", file, a.ID, a.Kind, answer, got.Outcome, got.Reason, r.Value)
 				}
@@ -166,7 +166,7 @@ func TestDropper(t *testing.T) {
 			if a.Truth.Shape != question.Names {
 				continue
 			}
-			got, _ := judge(a.Question, questiontest.Dropper(all))
+			got, _ := judge(a.Question, answerer.Dropper(all))
 			n++
 			hits, given, right = hits+got.Hits, given+got.Given, right+got.Right
 			if got.Outcome == question.Right {
@@ -187,9 +187,9 @@ func TestMutated(t *testing.T) {
 		r := rand.New(rand.NewPCG(1, 2))
 		caught, n := 0, 0
 		for _, a := range list {
-			for way := range questiontest.Notations {
-				wrong, what := questiontest.Mutate(a.other, r, all)
-				answer := questiontest.Perfect(wrong, way)
+			for way := range answerer.Notations {
+				wrong, what := answerer.Mutate(a.other, r, all)
+				answer := answerer.Perfect(wrong, way)
 				n++
 				if got, read := judge(a.Question, answer); got.Outcome == question.Right {
 					t.Logf("%s %s, way %d, %s: %q passes as %+v", a.ID, a.Kind, way, what, answer, read.Value)

@@ -116,6 +116,14 @@ func TestQuestions(t *testing.T) {
 	if err := json.Unmarshal(first, &r); err != nil {
 		t.Fatal(err)
 	}
+	for _, c := range r.Controls {
+		if c.N != 8 || c.Right != 8 {
+			t.Errorf("control %s: %+v", c.Name, c)
+		}
+	}
+	if len(r.Controls) != 2 {
+		t.Errorf("controls %+v", r.Controls)
+	}
 	row := func(arm, measure string) report.Score {
 		for _, s := range r.Scoreboard {
 			if s.Arm == arm && s.Measure == measure && s.Group == "" {

@@ -81,9 +81,10 @@ func (g *Questions) Grade(ctx context.Context, records iter.Seq2[trial.Record, e
 			g.Progress("checked", i+1, len(list))
 		}
 	}
-	graded := &Graded{Trials: map[string][]report.Trial{}, Controls: []report.Control{{
-		Name: plantedArm, Reason: "questions have none; the tests of sooth measure the reading and judging of answers with right and wrong ones",
-	}}}
+	graded := &Graded{Trials: map[string][]report.Trial{}}
+	if graded.Controls, err = questionControls(asked); err != nil {
+		return nil, err
+	}
 	recorded := make([]trial.Record, len(list))
 	for i, a := range list {
 		recorded[i] = a.record

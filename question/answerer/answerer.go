@@ -1,8 +1,10 @@
-// Package questiontest answers questions, rightly and wrongly, to measure how answers are read and judged.
+// Package answerer answers questions, rightly and wrongly, to measure how answers are read and judged.
+//
+// The control arms of a suite of questions are made of it: right answers must be accepted, and wrong ones must not.
 //
 // It is written from docs/format/question.md alone and shares nothing with the reader: no type, no template, no list of
 // words. A question comes in as the line of JSON that a suite has.
-package questiontest
+package answerer
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package questiontest
+package answerer
 
 import (
 	"fmt"
