@@ -153,7 +153,7 @@ func TestReadOdd(t *testing.T) {
 		questions = append(questions, question.Question{Kind: question.Since, Subject: "a.F", Truth: a})
 	}
 	big := 50 << 10
-	if os.Getenv("SOOTH_BENCH") != "" {
+	if os.Getenv("SOOTH_LONG") != "" {
 		big = 10 << 20
 	}
 	for name, text := range map[string]string{

@@ -26,6 +26,10 @@ title "grading the recorded answers against go vet per answer; one code block"
 $go test ./lang/golang -run '^$' -bench 'Grade|Block' -benchtime 1x
 title "behaves of the recorded answers"
 $go test ./oracle/behave -run '^$' -bench 'RecordedAnswers$' -benchtime 1x
+title "500 statements about a code base, each executed several times"
+SOOTH_LONG=1 $go test ./oracle/behave -run ObserveMany -v | grep -E 'statements|^(---|ok|FAIL)'
+title "answers to questions: right ones in ten notations, those with one wrong fact"
+$go test ./question -run 'Perfect|Constant|Dropper|Mutated' -v | grep -E ' of |precision|^(ok|FAIL)'
 title "replayed trials, durably committed"
 $go test ./internal/runner -run '^$' -bench Replay
 title "live runs: whole processes against a server of our own that answers after 50 ms; 100 kills; a burst"

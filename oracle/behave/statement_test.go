@@ -211,8 +211,8 @@ func TestObserveWithoutSandbox(t *testing.T) {
 
 // TestObserveMany: 500 statements are executed within a minute on two cores.
 func TestObserveMany(t *testing.T) {
-	if os.Getenv("SOOTH_BENCH") == "" {
-		t.Skip("SKIPPED: executes 500 statements; set SOOTH_BENCH=1")
+	if os.Getenv("SOOTH_LONG") == "" {
+		t.Skip("SKIPPED: executes 500 statements; set SOOTH_LONG=1")
 	}
 	tree, o := observed(t), observer(t)
 	var list []Statement
