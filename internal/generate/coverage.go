@@ -21,15 +21,19 @@ func (m *maker) coverageOf(k fact.Kind) *coverage {
 	return c
 }
 
-// coverageKinds are the kinds of facts in the order in which they are told.
+// coverageKinds are the kinds of facts in the order in which they are told. Commits
+// are not among them: to ask about each would start git as often.
 func coverageKinds() []fact.Kind {
-	return []fact.Kind{fact.Definition, fact.Call, fact.Import, fact.Implements, fact.Embeds, fact.Returns, fact.Deprecated, fact.Literal, fact.File, fact.Commit}
+	return []fact.Kind{fact.Definition, fact.Call, fact.Import, fact.Implements, fact.Embeds, fact.Returns, fact.Deprecated, fact.Literal, fact.File}
 }
 
 // cover asks the second route about every candidate.
 func (m *maker) cover() error {
 	m.allFacts()
 	for _, f := range m.forms {
+		if f.dear || f.level == 3 {
+			continue
+		}
 		for _, d := range f.candidates() {
 			if err := m.ctx.Err(); err != nil {
 				return err
@@ -106,11 +110,6 @@ func (m *maker) allFacts() {
 	for file, list := range w.literals {
 		for _, s := range list {
 			m.coverageOf(fact.Literal).all[file+" "+s] = true
-		}
-	}
-	for _, c := range m.log() {
-		for _, x := range c.Changes {
-			m.coverageOf(fact.Commit).all[c.ID+" "+x.Path] = true
 		}
 	}
 	for _, file := range w.sources {

@@ -53,6 +53,7 @@ type form struct {
 	// counter returns drafts with the answer no that are as plausible as a draft
 	// with the answer yes; nil: the answer is not yes or no.
 	counter func(draft) []draft
+	dear    bool   // confirming starts a program: not asked for every candidate
 	absent  string // why there are none, beyond that nothing of the sort is there
 
 	queue  []draft

@@ -12,6 +12,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"runtime"
 	"slices"
@@ -93,9 +94,6 @@ func Read(ctx context.Context, o Options) (*Tree, error) {
 	}
 	if o.Goroot != nil {
 		t.std = &outside{goroot: o.Goroot, cache: o.Modules, versions: map[string]string{}, trees: map[string]*Tree{}}
-		if text, err := fs.ReadFile(o.Root, "go.mod"); err == nil {
-			t.std.require(string(text))
-		}
 	}
 	files := slices.Clone(o.Files)
 	slices.Sort(files)
@@ -117,6 +115,11 @@ func Read(ctx context.Context, o Options) (*Tree, error) {
 			t.packages[f.Package] = p
 		}
 		p.Files = append(p.Files, f.Name)
+	}
+	for _, base := range slices.Sorted(maps.Keys(t.modules)) { // the root first: its versions count
+		if text, err := fs.ReadFile(o.Root, path.Join(base, "go.mod")); err == nil && t.std != nil {
+			t.std.require(string(text))
+		}
 	}
 	for _, f := range t.Files {
 		f.bind(t)
