@@ -24,6 +24,10 @@ func (p *program) execute(ctx context.Context, s *suite.Suite, dir string, plan 
 		return err
 	}
 	defer tools.close()
+	heard := context.AfterFunc(ctx, func() {
+		p.say("interrupted: what is in flight is finished and kept; once more stops at once")
+	})
+	defer heard()
 	told := p.newMeter(asking.budget.Dollars, pipePace, terminalPace)
 	outcome, err := runner.Run(ctx, runner.Options{
 		Store: store, Agent: answering, Plan: plan, Jobs: f.jobs, Tolerance: f.tolerance, Now: p.now,

@@ -71,7 +71,7 @@ func TestInterruptedLive(t *testing.T) {
 				t.Errorf("twice: %v: %s", err, stderr.String())
 			}
 			close(release)
-		} else if code(t, err) != 4 || !strings.Contains(stderr.String(), "interrupted after ") || !strings.Contains(stderr.String(), "hint: the same command goes on") {
+		} else if code(t, err) != 4 || !strings.Contains(stderr.String(), "interrupted after ") || !strings.Contains(stderr.String(), "hint: the same command goes on") || !strings.Contains(stderr.String(), "once more stops at once") {
 			t.Errorf("once: %v: %s", err, stderr.String())
 		}
 		kept := finished

@@ -9,6 +9,7 @@ import (
 
 	"sooth/lang"
 	"sooth/oracle/code"
+	"sooth/score"
 )
 
 // Cache keeps what the code oracle found, by program. Values are opaque and may
@@ -18,15 +19,15 @@ type Cache interface {
 	Put(ctx context.Context, key string, value []byte) error
 }
 
-// judge asks the code oracle, or takes what it found of the same program before.
-func (g *Grader) judge(ctx context.Context, p lang.Program) (code.Judgement, error) {
+// judge asks the code oracle, or takes what it found of the same program before;
+// brief: the criteria of that alone.
+func (g *Grader) judge(ctx context.Context, p lang.Program, brief bool) (code.Judgement, error) {
 	if g.Verdicts == nil {
 		return g.Code.Judge(ctx, p)
 	}
 	key := "verdict:" + programKey(g.Code.Version(), p)
 	if value, found, err := g.Verdicts.Get(ctx, key); err == nil && found {
-		var judged code.Judgement
-		if json.Unmarshal(value, &judged) == nil {
+		if judged, err := recall(value, brief); err == nil {
 			return judged, nil
 		}
 	}
@@ -39,6 +40,18 @@ func (g *Grader) judge(ctx context.Context, p lang.Program) (code.Judgement, err
 		_ = g.Verdicts.Put(ctx, key, value)
 	}
 	return judged, nil
+}
+
+// recall reads a judgement that was kept; brief: its criteria alone.
+func recall(value []byte, brief bool) (judged code.Judgement, err error) {
+	if !brief {
+		return judged, json.Unmarshal(value, &judged)
+	}
+	var part struct {
+		Criteria map[string]score.Result `json:"criteria"`
+	}
+	err = json.Unmarshal(value, &part)
+	return code.Judgement{Criteria: part.Criteria}, err
 }
 
 // programKey is the SHA-256, hex, over all that a judgement depends on, each

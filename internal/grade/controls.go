@@ -28,7 +28,7 @@ func (g *Grader) controls(tasks map[string]*suite.Task) ([]*subject, error) {
 			continue
 		}
 		list = append(list, &subject{
-			id: task.ID + "/" + referenceArm, task: task,
+			id: task.ID + "/" + referenceArm, task: task, control: true,
 			record: trial.Record{Task: task.ID, Arm: referenceArm, State: score.Answered, Answer: fenced(task.Reference)},
 		})
 	}
@@ -43,7 +43,7 @@ func (g *Grader) controls(tasks map[string]*suite.Task) ([]*subject, error) {
 			return nil, err
 		}
 		list = append(list, &subject{
-			id: p.ID, task: task, planted: p, skipRun: p.Criterion != score.Behaves,
+			id: p.ID, task: task, control: true, planted: p, skipRun: p.Criterion != score.Behaves,
 			record: trial.Record{Task: task.ID, Arm: plantedArm, State: score.Answered, Answer: answer},
 		})
 	}

@@ -56,6 +56,7 @@ type subject struct {
 	judged   code.Judgement
 	behaves  score.Result
 	skipRun  bool           // hidden tests would say nothing new
+	control  bool           // of a control arm: its verdicts are told nowhere
 	planted  *suite.Planted // of the control arm
 	criteria map[string]score.Result
 }
@@ -138,7 +139,7 @@ func (g *Grader) judgeOne(ctx context.Context, s *subject) error {
 	for i, f := range s.taken.Files {
 		files[i] = f.File
 	}
-	judged, err := g.judge(ctx, lang.Program{Files: files, Module: s.task.Module, Target: s.task.Target})
+	judged, err := g.judge(ctx, lang.Program{Files: files, Module: s.task.Module, Target: s.task.Target}, s.control)
 	if err != nil {
 		return err
 	}
