@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"sooth/llm"
 	"sooth/llm/llmtest"
 )
 
@@ -291,5 +292,63 @@ func TestLiveClockSkew(t *testing.T) {
 		if exit != 0 || counts.Requests != 8 || counts.Early != 0 || time.Since(begun) < time.Second {
 			t.Errorf("clock off by %v: exit %d after %v, %+v: %s", skew, exit, time.Since(begun), counts, errs)
 		}
+	}
+}
+
+// TestLiveFailureRows: what models do instead of answering (AH27): prose without
+// code fails to compile with the words for it, code that lacks an import fails with
+// the compiler's; a refusal and a truncated answer are no answers and say nothing
+// of code that was never written.
+func TestLiveFailureRows(t *testing.T) {
+	s := serve(t, llmtest.Options{Behave: func(c llmtest.Call) llmtest.Behaviour {
+		sorted, docs := strings.Contains(c.Prompt, "func Sorted"), !strings.HasPrefix(c.Prompt, "Write")
+		switch {
+		case !sorted && !docs:
+			return llmtest.Behaviour{Text: "I would make it lower case with the standard library."}
+		case !sorted:
+			return llmtest.Behaviour{Text: "```go\npackage solution\n\nfunc Lower(s string) string { return strings.ToLower(s) }\n```"}
+		case !docs:
+			return llmtest.Behaviour{Stop: llm.Refusal, Text: "No."}
+		}
+		return llmtest.Behaviour{Stop: llm.Length, Text: "```go\npackage solution\n\nfunc Sorted("}
+	}})
+	out, errs, exit := asked(t, providerEnvironment(s.URL(), liveKey), "--model", "claude-haiku-4-5", "--format", "json")
+	var r struct {
+		Tasks []struct {
+			ID     string
+			Trials []struct {
+				Arm, State, Reason, Solved string
+				Criteria                   map[string]struct {
+					Outcome, Reason string
+					Diagnostics     []struct{ Message string }
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &r); err != nil || exit != 0 {
+		t.Fatalf("exit %d, %v: %s", exit, err, errs)
+	}
+	want := map[string]struct{ state, reason, compiles, said, solved string }{
+		"lower none":  {"answered", "", "fail", "no code produced", "fail"},
+		"lower docs":  {"answered", "", "fail", "undefined: strings", "fail"},
+		"sorted none": {"no_answer", "refused", "unknown", "", "fail"},
+		"sorted docs": {"no_answer", "truncated", "unknown", "", "fail"},
+	}
+	seen := 0
+	for _, task := range r.Tasks {
+		for _, trial := range task.Trials {
+			seen++
+			w, c := want[task.ID+" "+trial.Arm], trial.Criteria["compiles"]
+			said := c.Reason
+			for _, d := range c.Diagnostics {
+				said += "\n" + d.Message
+			}
+			if trial.State != w.state || !strings.Contains(trial.Reason, w.reason) || c.Outcome != w.compiles || !strings.Contains(said, w.said) || trial.Solved != w.solved {
+				t.Errorf("%s under %s: %+v, want %+v", task.ID, trial.Arm, trial, w)
+			}
+		}
+	}
+	if seen != len(want) {
+		t.Errorf("%d trials, want %d", seen, len(want))
 	}
 }
