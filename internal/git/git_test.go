@@ -300,3 +300,51 @@ func longest(a, b []string) int {
 	}
 	return row[len(b)]
 }
+
+// TestLast asks who changed a file and its lines last, and what a commit touched.
+func TestLast(t *testing.T) {
+	r := initialise(t)
+	r.write("a.txt", "one\ntwo\nthree\n")
+	r.write("b.txt", "b\n")
+	r.commit("first")
+	first := strings.TrimSpace(r.git("rev-parse", "HEAD"))
+	r.write("a.txt", "one\n2\nthree\n")
+	r.commit("second")
+	second := strings.TrimSpace(r.git("rev-parse", "HEAD"))
+	r.write("b.txt", "")
+	r.git("rm", "-q", "-f", "b.txt")
+	r.write("c.txt", "c\n")
+	r.commit("third")
+	third := strings.TrimSpace(r.git("rev-parse", "HEAD"))
+	g := openIn(t, r.dir)
+	ctx := t.Context()
+	for name, want := range map[string]string{"a.txt": second, "b.txt": third, "c.txt": third, "d.txt": ""} {
+		if got, err := g.LastChange(ctx, "HEAD", name); err != nil || got != want {
+			t.Errorf("%s: %q, %v, want %q", name, got, err, want)
+		}
+	}
+	for line, want := range map[int]string{1: first, 2: second, 3: first} {
+		if got, err := g.LastLines(ctx, "HEAD", "a.txt", line, line); err != nil || got != want {
+			t.Errorf("line %d: %q, %v, want %q", line, got, err, want)
+		}
+	}
+	for commit, want := range map[string][]string{first: {"a.txt", "b.txt"}, second: {"a.txt"}, third: {"b.txt", "c.txt"}} {
+		if got, err := g.Touched(ctx, commit); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s touched %q, %v, want %q", commit, got, err, want)
+		}
+	}
+	for _, name := range []string{"", "../x", "/etc/passwd", "a\x00b"} {
+		if _, err := g.LastChange(ctx, "HEAD", name); err == nil {
+			t.Errorf("%q has a last change", name)
+		}
+		if _, err := g.LastLines(ctx, "HEAD", name, 1, 1); err == nil {
+			t.Errorf("%q has lines", name)
+		}
+	}
+	if _, err := g.LastLines(ctx, "HEAD", "a.txt", 2, 1); err == nil {
+		t.Error("lines 2 to 1 were asked for")
+	}
+	if _, err := g.LastLines(ctx, "HEAD", "a.txt", 90, 91); err == nil {
+		t.Error("lines that are not there were found")
+	}
+}

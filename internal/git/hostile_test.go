@@ -122,6 +122,18 @@ func TestHostile(t *testing.T) {
 	if _, err := r.IsAncestor(t.Context(), list[1].ID, list[0].ID); err != nil {
 		t.Error(err)
 	}
+	if id, err := r.LastChange(t.Context(), "HEAD", "M"); err != nil || len(id) != 40 {
+		t.Errorf("last change: %q, %v", id, err)
+	}
+	if id, err := r.LastLines(t.Context(), "HEAD", "M", 1, 1); err != nil || len(id) != 40 {
+		t.Errorf("last change of a line: %q, %v", id, err)
+	}
+	for _, c := range list {
+		files, err := r.Touched(t.Context(), c.ID)
+		if err != nil || len(c.Parents) < 2 && len(files) != len(c.Changes) {
+			t.Errorf("%s touched %q, %v; its log has %v", c.Subject, files, err, c.Changes)
+		}
+	}
 	// An object that only the "remote" has must not be fetched.
 	if _, err := r.Resolve(t.Context(), strings.Repeat("1", 40)); err == nil {
 		t.Error("an object that is not there was resolved")
