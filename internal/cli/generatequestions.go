@@ -42,7 +42,7 @@ type generateFlags struct {
 const generateLong = `Generate makes a suite of questions out of a Go tree, or out of a module that it downloads (MODULE@VERSION, through the module proxy, checked
 by its sum): where things are declared, who calls whom, what implements what, what packages import and export, and more. The answers are
 known by machine: by go/types and git, each checked by a second route that shares no code with the first. Where they do not agree,
-the question is dropped and told. Questions with yes or no come in pairs, as many true as false. Nothing of the tree is run.
+the question is dropped and told. Questions with yes or no come in pairs, as many true as false. Nothing of the tree is run, unless --execute is said.
 
 Same tree, seed and number: the same suite, byte for byte.`
 
