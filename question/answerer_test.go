@@ -14,6 +14,9 @@ import (
 	"sooth/question/answerer"
 )
 
+// byHand are questions about one module that were written by hand.
+const byHand = "testdata/backoff.jsonl"
+
 // asked is a question as the reader has it, and as an answerer has it.
 type asked struct {
 	question.Question
@@ -24,7 +27,7 @@ type asked struct {
 // examples.
 func suites(t *testing.T) map[string][]asked {
 	t.Helper()
-	files := []string{"testdata/backoff.jsonl"}
+	files := []string{byHand}
 	generated, err := filepath.Glob("../examples/generated/*/questions.jsonl")
 	if err != nil {
 		t.Fatal(err)
@@ -58,8 +61,8 @@ func suites(t *testing.T) map[string][]asked {
 			}
 			all[file] = append(all[file], a)
 		}
-		if len(all[file]) < 20 {
-			t.Fatalf("%s: %d questions", file, len(all[file]))
+		if n := len(all[file]); n == 0 || n < 50 && file == files[0] {
+			t.Fatalf("%s: %d questions", file, n)
 		}
 	}
 	return all
@@ -136,7 +139,7 @@ func TestConstant(t *testing.T) {
 				}
 			}
 			t.Logf("%s: always %v: %d of %d right", file, yes, right, n)
-			if n == 0 || right*2 != n {
+			if right*2 != n || n == 0 && file == byHand {
 				t.Errorf("%s: always %v: %d of %d right, want exactly half", file, yes, right, n)
 			}
 		}
@@ -172,6 +175,9 @@ func TestDropper(t *testing.T) {
 			if got.Outcome == question.Right {
 				t.Errorf("%s: %s: a list of %d names is right", file, a.ID, len(all))
 			}
+		}
+		if n == 0 && file != byHand {
+			continue
 		}
 		t.Logf("%s: %d names for %d questions: precision %.3f, recall %.3f", file, len(all), n, float64(hits)/float64(given), float64(hits)/float64(right))
 		if n == 0 || hits*4 > given || hits*2 < right {

@@ -27,8 +27,11 @@ func (v *passage) asked(name string) bool {
 	if v.spelled().find(name) != nil {
 		return false
 	}
+	if v.q.Kind == FilesChanged { // any path could be one
+		return same(name, v.q.Subject)
+	}
 	for _, mine := range []string{v.q.Subject, v.q.Object, v.q.Package, v.q.Module, v.q.File} {
-		if mine != "" && (same(name, mine) || v.q.Kind != FilesChanged && sameStart(mine, name)) {
+		if mine != "" && (same(name, mine) || sameStart(mine, name)) {
 			return true
 		}
 	}
