@@ -27,10 +27,11 @@ func coverageKinds() []fact.Kind {
 	return []fact.Kind{fact.Definition, fact.Call, fact.Import, fact.Implements, fact.Embeds, fact.Returns, fact.Deprecated, fact.Literal, fact.File}
 }
 
-// cover asks the second route about every candidate.
+// cover asks the second route about every candidate, of kinds that are not wanted
+// too: what can be asked for is a property of the tree.
 func (m *maker) cover() error {
 	m.allFacts()
-	for _, f := range m.forms {
+	for _, f := range m.every {
 		if f.dear || f.level == 3 {
 			continue
 		}

@@ -109,6 +109,7 @@ type maker struct {
 	world    *world
 	second   *witness.Tree
 	patterns map[string]pattern
+	every    []*form // that there are
 	forms    []*form
 	words    map[string]bool // every word of the tree's sources
 	made     []question.Question

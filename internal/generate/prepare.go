@@ -16,6 +16,7 @@ func (m *maker) prepare() {
 	} {
 		all = append(all, part...)
 	}
+	m.every = all
 	for _, f := range all {
 		if m.Kinds == nil || slices.Contains(m.Kinds, f.kind) {
 			m.forms = append(m.forms, f)
