@@ -35,7 +35,7 @@ type generateFlags struct {
 	format   string
 	sandbox  string
 
-	arms, more []string  // lines of suite.yaml beside those of every generated suite
+	arms, more []string  // lines of suite.yaml beside those of every generated suite; nil: its usual ones
 	told       io.Writer // what is told of the questions; nil: the standard output
 }
 
@@ -106,6 +106,10 @@ func (p *program) generateQuestions(ctx context.Context, argument string, f gene
 			p.say("note: since when the standard library has a name is not asked: %v", err)
 		}
 		level = level26(g.Version)
+	}
+	if f.arms == nil {
+		f.arms = generate.Arms()
+		f.more = generate.Compared(f.arms, "smart")
 	}
 	r, err := generate.Run(ctx, o)
 	if errors.Is(err, generate.ErrNothing) {
@@ -301,6 +305,7 @@ func writeGenerated(folder string, h generate.Head, r generate.Result) error {
 		keep bool
 	}{
 		{generate.SystemFile, []byte(generate.System), true}, {generate.TemplateFile, []byte(generate.Template), true},
+		{generate.GroundedFile, []byte(generate.Grounded), true},
 		{generate.QuestionsFile, questions.Bytes(), false}, {generate.ReportFile, told.Bytes(), false}, {"suite.yaml", head.Bytes(), false},
 	} {
 		name := filepath.Join(folder, filepath.FromSlash(f.name))

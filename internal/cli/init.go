@@ -22,11 +22,7 @@ import (
 const (
 	initFolder   = "sooth"
 	initWorkflow = ".github/workflows/sooth.yml"
-	groundedFile = "prompts/grounded.txt"
 )
-
-// groundedTemplate is the template of arms that are given a text.
-const groundedTemplate = "This is what an index of the code base says:\n\n{context}\n\n{prompt}\n"
 
 func (p *program) initCommand() *cobra.Command {
 	f := generateFlags{n: 10, seed: 1, format: "text"}
@@ -69,19 +65,12 @@ func (p *program) init(ctx context.Context, dir string, f generateFlags) error {
 	}
 	arms, told := serverArms(servers)
 	f.arms = append([]string{
-		"smart: {kind: smart, template: " + groundedFile + "}",
+		"smart: {kind: smart, template: " + generate.GroundedFile + "}",
 		"tools: {kind: tools, template: " + generate.TemplateFile + "}",
 	}, arms...)
-	f.more = []string{"primary: {criterion: right, base: none, arm: smart}", "comparisons:"}
-	for _, arm := range f.arms {
-		name, _, _ := strings.Cut(arm, ":")
-		f.more = append(f.more, fmt.Sprintf("  - {base: none, arm: %s}", name))
-	}
+	f.more = generate.Compared(f.arms, "smart")
 	f.told = io.Discard
 	if err := p.generateQuestions(ctx, dir, f); err != nil {
-		return err
-	}
-	if err := os.WriteFile(filepath.Join(f.out, filepath.FromSlash(groundedFile)), []byte(groundedTemplate), 0o644); err != nil {
 		return err
 	}
 	fmt.Fprintf(p.out, "wrote %s: questions about this code base, asked without grounding (none), with what an index knows (smart), with tools over it (tools)\n", f.out)

@@ -84,7 +84,7 @@ func (p *program) suiteNew(ctx context.Context, about string, f generateFlags, r
 		}
 	}
 	f.arms = []string{arm + ", tools: " + quoted(names) + "}"}
-	f.more = []string{"primary: {criterion: right, base: none, arm: server}"}
+	f.more = generate.Compared(f.arms, "server")
 	if err := p.generateQuestions(ctx, about, f); err != nil {
 		return err
 	}

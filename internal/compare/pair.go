@@ -124,7 +124,7 @@ func (m *matched) repeatedly(x *index) {
 		return
 	}
 	r := stat.Randomization(p, stat.Draws{Seed: x.plan.Seed})
-	if m.valued() {
+	if m.N > 0 {
 		m.Means = &[2]float64{mean(a), mean(b)}
 	}
 	flip := test(r, r.TwoSided)

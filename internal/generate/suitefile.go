@@ -16,6 +16,7 @@ const (
 	QuestionsFile = "questions.jsonl"
 	SystemFile    = "prompts/system.txt"
 	TemplateFile  = "prompts/question.txt"
+	GroundedFile  = "prompts/grounded.txt"
 	ReportFile    = "generated.json"
 )
 
@@ -29,6 +30,30 @@ If you do not know, say so: a wrong answer is worse than none.
 
 // Template is the template of the prompt of an arm without context.
 const Template = "{prompt}\n"
+
+// Grounded is the template of the prompt of an arm with a text.
+const Grounded = "This is what an index of the code base says:\n\n{context}\n\n{prompt}\n"
+
+// Arms are the arms that a suite about a code base has unless others are said:
+// beside none what search hits, one chosen context, and tools over its facts give.
+func Arms() []string {
+	return []string{
+		"topk: {kind: topk, template: " + GroundedFile + "}",
+		"smart: {kind: smart, template: " + GroundedFile + "}",
+		"tools: {kind: tools, template: " + TemplateFile + "}",
+	}
+}
+
+// Compared are the lines that hold each of some arms against none; the primary
+// comparison is that of primary.
+func Compared(arms []string, primary string) []string {
+	list := []string{"primary: {criterion: right, base: none, arm: " + primary + "}", "comparisons:"}
+	for _, arm := range arms {
+		name, _, _ := strings.Cut(arm, ":")
+		list = append(list, "  - {base: none, arm: "+name+"}")
+	}
+	return list
+}
 
 // Head is what suite.yaml says.
 type Head struct {

@@ -214,8 +214,8 @@ type Comparison struct {
 	McNemar    *McNemar  `json:"mcnemar"`             // one repeat
 	SignFlip   *Test     `json:"sign_flip,omitempty"` // more repeats
 	Difference Interval  `json:"difference"`          // rate of arm − rate of base
-	// Means are the rates of base and arm over the pairs that count, where
-	// statements are compared: means of the shares of tasks.
+	// Means are the rates of base and arm over the pairs that count, where there
+	// are repeats or statements are compared: means of the shares of tasks.
 	Means    *[2]float64 `json:"means,omitempty"`
 	HolmP    *float64    `json:"holm_p"` // of secondary comparisons; null for the primary
 	Power    Power       `json:"power"`
