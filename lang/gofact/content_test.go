@@ -36,7 +36,9 @@ func (o *over) Get(ctx context.Context, key string) ([]byte, bool, error) {
 	return o.below.Get(ctx, key)
 }
 
-func (o *over) Put(ctx context.Context, key string, value []byte) error { return o.own.Put(ctx, key, value) }
+func (o *over) Put(ctx context.Context, key string, value []byte) error {
+	return o.own.Put(ctx, key, value)
+}
 
 // A file that is written between the look at its hash and the reading leaves nothing in
 // the cache under the old hash: neither types nor methods.
