@@ -41,7 +41,7 @@ func (v *passage) withoutDoubt() bool {
 			continue
 		}
 		// What stands before the doubt is no part of it: "Yes, though I am not sure why".
-		if at > 0 && strings.IndexAny(words[:at], ",;:—") >= 0 && !strings.HasPrefix(strings.TrimLeft(words, " *_`"), "sorry") && v.committed(u, words[:at]) {
+		if at > 0 && strings.ContainsAny(words[:at], ",;:—") && !strings.HasPrefix(strings.TrimLeft(words, " *_`"), "sorry") && v.committed(u, words[:at]) {
 			continue
 		}
 		found = true

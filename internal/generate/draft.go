@@ -56,15 +56,10 @@ type form struct {
 	dear    bool   // confirming starts a program: not asked for every candidate
 	absent  string // why there are none, beyond that nothing of the sort is there
 
-	queue  []draft
-	next   int
-	ready  bool
-	agreed int // confirmed candidates
+	queue []draft
+	next  int
+	ready bool
 }
-
-func yes() question.Answer { return boolean(true) }
-
-func no() question.Answer { return boolean(false) }
 
 func boolean(b bool) question.Answer {
 	return question.Answer{Shape: question.Boolean, Boolean: &b}

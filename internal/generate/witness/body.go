@@ -164,7 +164,8 @@ func (in *inside) plain(id *ast.Ident) Call {
 		return c
 	}
 	for _, pkg := range in.scopes() {
-		for _, d := range in.tree.named[pkg+"."+id.Name] {
+		if all := in.tree.named[pkg+"."+id.Name]; len(all) > 0 {
+			d := all[0]
 			switch d.Sort {
 			case Func:
 				c.Way, c.Target = Resolved, d.Symbol()
@@ -204,7 +205,8 @@ func (in *inside) selected(s *ast.SelectorExpr) Call {
 				c.Way, c.Target = Outside, p+"."+s.Sel.Name
 				return c
 			}
-			for _, d := range in.tree.named[p+"."+s.Sel.Name] {
+			if all := in.tree.named[p+"."+s.Sel.Name]; len(all) > 0 {
+				d := all[0]
 				switch d.Sort {
 				case Func:
 					c.Way, c.Target = Resolved, d.Symbol()
@@ -213,7 +215,6 @@ func (in *inside) selected(s *ast.SelectorExpr) Call {
 				default:
 					c.Way = Other
 				}
-				return c
 			}
 			return c
 		}

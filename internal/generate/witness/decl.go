@@ -121,9 +121,7 @@ func (d *declaring) function(f *ast.FuncDecl) {
 		base, pointer, params = receiver(f.Recv.List[0].Type)
 		name, sort = base+"."+name, Method
 	}
-	for _, p := range typeParams(f.Type.TypeParams) {
-		params = append(params, p)
-	}
+	params = append(params, typeParams(f.Type.TypeParams)...)
 	one := d.add(name, sort, f.Name, f.Pos(), f.End(), f.Doc)
 	w := &writer{file: d.file, params: params}
 	one.Pointer, one.TypeParams = pointer, typeParams(f.Type.TypeParams)

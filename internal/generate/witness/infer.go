@@ -24,7 +24,7 @@ func (in *inside) typeOf(e ast.Expr) string {
 	case *ast.Ident:
 		return in.variable(v)
 	case *ast.CompositeLit, *ast.FuncLit:
-		return known(w.made(v.(ast.Expr)))
+		return known(w.made(v))
 	case *ast.UnaryExpr:
 		switch v.Op {
 		case token.AND:
