@@ -92,4 +92,12 @@ type Server struct {
 	Version  string `json:"version"`
 	Protocol string `json:"protocol"`
 	Tools    int    `json:"tools"` // that it offers
+	// Offered are the tools that the arm's models see, by name.
+	Offered []Offered `json:"offered,omitempty"`
+}
+
+// Offered is a tool as a model sees it.
+type Offered struct {
+	Name string `json:"name"`
+	Hash string `json:"hash"` // SHA-256, hex, of its description, a NUL byte and the schema of its arguments
 }

@@ -116,6 +116,9 @@ func (r *Run) validate() error {
 	texts := []string{r.Suite, r.SuiteDir, r.SuiteHash, r.Toolchain, r.Plan, r.Mode, r.Version}
 	for arm, s := range r.Servers {
 		texts = append(texts, arm, s.Name, s.Version, s.Protocol)
+		for _, o := range s.Offered {
+			texts = append(texts, o.Name, o.Hash)
+		}
 	}
 	for name, a := range r.Arms {
 		texts = append(texts, name, a.Definition, a.Server)

@@ -83,13 +83,14 @@ func TestServerArmHTTP(t *testing.T) {
 			Servers map[string]struct {
 				Name, Version, Protocol string
 				Tools                   int
+				Offered                 []struct{ Name, Hash string }
 			}
 		}
 	}
 	if err := json.Unmarshal([]byte(strings.SplitN(exported, "\n", 2)[0]), &head); err != nil {
 		t.Fatal(err)
 	}
-	if got := head.Run.Servers["docs"]; got.Name != "documentation" || got.Version != "1" || got.Protocol != "2025-11-25" || got.Tools != 1 {
+	if got := head.Run.Servers["docs"]; got.Name != "documentation" || got.Version != "1" || got.Protocol != "2025-11-25" || got.Tools != 1 || len(got.Offered) != 1 || len(got.Offered[0].Hash) != 64 {
 		t.Errorf("the run keeps of the server %+v", head.Run)
 	}
 	files, err := filepath.Glob(filepath.Join(db, "*"))

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"maps"
@@ -52,7 +54,7 @@ func (p *program) servers(ctx context.Context, s *suite.Suite, plan []suite.Tria
 		if list.program[arm.Name], err = k.Program(); err != nil {
 			return nil, errors.Join(err, list.close(p))
 		}
-		if list.abouts[arm.Name], err = introduce(ctx, k); err != nil {
+		if list.abouts[arm.Name], err = introduce(ctx, k, arm.Tools); err != nil {
 			return nil, errors.Join(err, list.close(p))
 		}
 		list.boxes[arm.Name] = chat.Toolbox{Caller: k, Offered: arm.Tools, PerCall: arm.Timeout, Text: arm.Protocol == "text"}
@@ -67,15 +69,24 @@ func (p *program) servers(ctx context.Context, s *suite.Suite, plan []suite.Tria
 	return list, nil
 }
 
-// introduce asks a server what it is.
-func introduce(ctx context.Context, k *mcptool.Keeper) (trial.Server, error) {
+// introduce asks a server what it is, and which of the tools that an arm names
+// (none: of all) it offers.
+func introduce(ctx context.Context, k *mcptool.Keeper, named []string) (trial.Server, error) {
 	said, err := k.About(ctx)
 	if err != nil {
 		return trial.Server{}, err
 	}
 	tools, err := k.Tools(ctx)
 	valid := func(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }
-	return trial.Server{Name: valid(said.Name), Version: valid(said.Version), Protocol: valid(said.Protocol), Tools: len(tools)}, err
+	server := trial.Server{Name: valid(said.Name), Version: valid(said.Version), Protocol: valid(said.Protocol), Tools: len(tools)}
+	for _, t := range tools {
+		if len(named) == 0 || slices.Contains(named, t.Name) {
+			sum := sha256.Sum256([]byte(t.Description + "\x00" + string(t.Input)))
+			server.Offered = append(server.Offered, trial.Offered{Name: valid(t.Name), Hash: hex.EncodeToString(sum[:])})
+		}
+	}
+	slices.SortFunc(server.Offered, func(a, b trial.Offered) int { return strings.Compare(a.Name, b.Name) })
+	return server, err
 }
 
 // changed says of which arms the server's program is not what it was before
