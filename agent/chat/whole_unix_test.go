@@ -33,7 +33,8 @@ import (
 )
 
 // childPlan is the variable that makes this test binary a process that runs a
-// plan against a server: its address, the store, trials, jobs.
+// plan against a server: its address, the store, trials, jobs, and whether it
+// tells of each record.
 const childPlan = "CHAT_TEST_PLAN"
 
 func TestMain(m *testing.M) {
@@ -54,12 +55,13 @@ type cost struct {
 	Answered  int
 }
 
-// child runs a plan. It prints the place of every record after its commit, a
-// line each, and what the run took at the end.
+// child runs a plan. It may print the place of every record after its commit, a
+// line each, and prints what the run took at the end.
 func child(text string) error {
 	var url, path string
 	var n, jobs int
-	if _, err := fmt.Sscan(text, &url, &path, &n, &jobs); err != nil {
+	var tell bool
+	if _, err := fmt.Sscan(text, &url, &path, &n, &jobs, &tell); err != nil {
 		return err
 	}
 	ctx := context.Background()
@@ -83,7 +85,11 @@ func child(text string) error {
 	begun := time.Now()
 	outcome, err := runner.Run(ctx, runner.Options{
 		Store: store, Agent: a, Plan: plan, Jobs: jobs, Run: trial.Run{Suite: "s", Mode: "live"}, Parameters: map[string]string{"max_tokens": "50"},
-		OnRecord: func(r trial.Record) { fmt.Fprintf(os.Stdout, "%d\n", r.Order) },
+		OnRecord: func(r trial.Record) {
+			if tell {
+				fmt.Fprintf(os.Stdout, "%d\n", r.Order)
+			}
+		},
 	})
 	if err = errors.Join(err, store.Close()); err != nil {
 		return err
@@ -102,10 +108,10 @@ func child(text string) error {
 }
 
 // startChild starts the process.
-func startChild(t testing.TB, s *llmtest.Server, path string, n, jobs int) (*exec.Cmd, io.Reader, *bytes.Buffer) {
+func startChild(t testing.TB, s *llmtest.Server, path string, n, jobs int, tell bool) (*exec.Cmd, io.Reader, *bytes.Buffer) {
 	t.Helper()
 	c := exec.Command(os.Args[0])
-	c.Env = append(os.Environ(), fmt.Sprintf("%s=%s %s %d %d", childPlan, s.URL(), path, n, jobs))
+	c.Env = append(os.Environ(), fmt.Sprintf("%s=%s %s %d %d %t", childPlan, s.URL(), path, n, jobs, tell))
 	var stderr bytes.Buffer
 	c.Stderr = &stderr
 	out, err := c.StdoutPipe()
@@ -154,7 +160,7 @@ func TestKilledLive(t *testing.T) {
 	}
 	behave := func(llmtest.Call) llmtest.Behaviour { return llmtest.Behaviour{Latency: 20 * time.Millisecond} }
 	calm := filepath.Join(t.TempDir(), "runs.db")
-	c, out, stderr := startChild(t, start(t, behave), calm, n, jobs)
+	c, out, stderr := startChild(t, start(t, behave), calm, n, jobs, true)
 	if io.Copy(io.Discard, out); c.Wait() != nil {
 		t.Fatal(stderr)
 	}
@@ -172,7 +178,7 @@ func TestKilledLive(t *testing.T) {
 		told, inFlight := map[int]bool{}, 0
 		for done := false; !done; {
 			before := s.Counts().Requests
-			c, out, stderr := startChild(t, s, path, n, jobs)
+			c, out, stderr := startChild(t, s, path, n, jobs, true)
 			if killed < kills {
 				time.AfterFunc(time.Duration(random.IntN(250))*time.Millisecond, func() { c.Process.Kill() })
 			}
@@ -228,7 +234,7 @@ func TestBurstLive(t *testing.T) {
 	}
 	burst := llmtest.Burst{Seed: 7, RateLimits: 0.30, Overloads: 0.05, Drops: 0.02, HalfBodies: 0.01, WaitFrom: time.Second, WaitTo: 3 * time.Second, Tries: 2}
 	s := start(t, burst.Behave)
-	c, out, stderr := startChild(t, s, filepath.Join(t.TempDir(), "runs.db"), 1000, 100)
+	c, out, stderr := startChild(t, s, filepath.Join(t.TempDir(), "runs.db"), 1000, 100, false)
 	var last string
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		last = lines.Text()
@@ -253,7 +259,7 @@ func BenchmarkLive(b *testing.B) {
 			s := start(b, func(llmtest.Call) llmtest.Behaviour { return llmtest.Behaviour{Latency: 50 * time.Millisecond} })
 			var worst cost
 			for b.Loop() {
-				command, out, stderr := startChild(b, s, filepath.Join(b.TempDir(), "runs.db"), c.n, c.jobs)
+				command, out, stderr := startChild(b, s, filepath.Join(b.TempDir(), "runs.db"), c.n, c.jobs, false)
 				var last string
 				for lines := bufio.NewScanner(out); lines.Scan(); {
 					last = lines.Text()
