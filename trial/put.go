@@ -120,8 +120,9 @@ func (s *Store) commitAll() {
 func (s *Store) commit(batch []*put) {
 	add := func(list []*put) error {
 		return s.write(context.Background(), func(tx *sql.Tx) error {
+			found := newFound()
 			for _, p := range list {
-				if err := s.add(tx, p.row); err != nil {
+				if err := s.add(tx, p.row, found); err != nil {
 					return err
 				}
 			}
@@ -138,19 +139,37 @@ func (s *Store) commit(batch []*put) {
 	}
 }
 
+// found is what a transaction has looked up already: the records of a batch share
+// their run, and mostly their system prompt.
+type found struct {
+	runs  map[string]int64
+	texts map[[sha256.Size]byte]int64
+}
+
+func newFound() found {
+	return found{runs: map[string]int64{}, texts: map[[sha256.Size]byte]int64{}}
+}
+
 // add inserts one record inside a transaction.
-func (s *Store) add(tx *sql.Tx, r *row) error {
-	var run int64
-	err := tx.Stmt(s.statements.findRun).QueryRow(r.record.Run).Scan(&run)
+func (s *Store) add(tx *sql.Tx, r *row, found found) error {
+	run, known := found.runs[r.record.Run]
+	var err error
+	if !known {
+		err = tx.Stmt(s.statements.findRun).QueryRow(r.record.Run).Scan(&run)
+	}
 	if errors.Is(err, sql.ErrNoRows) {
 		return noRun(r.record.Run)
 	}
 	if err != nil {
 		return err
 	}
+	found.runs[r.record.Run] = run
 	var texts [3]int64
 	for i, body := range r.texts {
 		hash := r.hashes[i][:]
+		if texts[i], known = found.texts[r.hashes[i]]; known {
+			continue
+		}
 		err := tx.Stmt(s.statements.findText).QueryRow(hash).Scan(&texts[i])
 		if errors.Is(err, sql.ErrNoRows) {
 			var result sql.Result
@@ -161,6 +180,7 @@ func (s *Store) add(tx *sql.Tx, r *row) error {
 		if err != nil {
 			return err
 		}
+		found.texts[r.hashes[i]] = texts[i]
 	}
 	_, err = tx.Stmt(s.statements.addRecord).Exec(run, r.record.Order, r.record.Task, r.record.Arm, r.record.Model, r.record.Repeat,
 		string(r.record.State), texts[0], texts[1], texts[2], r.body, r.seal)
