@@ -150,7 +150,7 @@ func TestGo(t *testing.T) {
 func TestPython(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {
-		t.Skip("python3 is not installed")
+		t.Skip("SKIPPED: python3 is not installed")
 	}
 	for _, f := range of(t, "python") {
 		c := exec.CommandContext(t.Context(), python, "-I", "-c", "import ast,sys; ast.parse(sys.stdin.buffer.read())")
@@ -166,7 +166,7 @@ func TestTypeScript(t *testing.T) {
 	const compiler = "scratch/eslint/node_modules/typescript"
 	node, err := exec.LookPath("node")
 	if _, missing := os.Stat(compiler); err != nil || missing != nil {
-		t.Skip("TypeScript is not there: examples/security-claims/setup installs it")
+		t.Skip("SKIPPED: TypeScript is not there: examples/security-claims/setup installs it")
 	}
 	const script = `
 const ts = require("./` + compiler + `");
@@ -187,10 +187,10 @@ process.exit(wrong.length ? 1 : 0);`
 func TestRust(t *testing.T) {
 	rustfmt, err := exec.LookPath("rustfmt")
 	if err != nil {
-		t.Skip("rustfmt is not installed")
+		t.Skip("SKIPPED: rustfmt is not installed")
 	}
 	if out, err := exec.CommandContext(t.Context(), rustfmt, "--version").CombinedOutput(); err != nil {
-		t.Skipf("rustfmt does not run here: %v: %s", err, out) // rustup's stand-in without a toolchain
+		t.Skipf("SKIPPED: rustfmt does not run here: %v: %s", err, out) // rustup's stand-in without a toolchain
 	}
 	for _, f := range of(t, "rust") {
 		c := exec.CommandContext(t.Context(), rustfmt, "--edition", "2021", "--emit", "stdout")

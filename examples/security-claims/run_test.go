@@ -66,7 +66,7 @@ func TestPrompts(t *testing.T) {
 func TestScanners(t *testing.T) {
 	for _, name := range []string{"scratch/scan", "scratch/eslint/node_modules/eslint/package.json"} {
 		if _, err := os.Stat(name); err != nil {
-			t.Skipf("%s is not there: examples/security-claims/setup makes it", name)
+			t.Skipf("SKIPPED: %s is not there: examples/security-claims/setup makes it", name)
 		}
 	}
 	out := sooth(t, "--db", t.TempDir(), "--quiet", "run", ".", "--arms", "scanners", "--category", "edge", "--format", "json")
