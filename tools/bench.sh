@@ -47,6 +47,8 @@ title "rank eval"
 $go test ./rank ./internal/rankeval -run '^$' -bench .
 title "rank run: what a query costs beside the engine"
 $go test ./internal/rankrun -run '^$' -bench Overhead -benchtime 1x
+title "indexing against scip-go"
+tools/bench-index.sh
 title "facts: reading, keeping, asking"
 $go test ./lang/gofact ./fact/factdb -run '^$' -bench . -benchtime 1x
 
