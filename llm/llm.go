@@ -155,3 +155,16 @@ func (r Response) Turn() Message {
 type Usage struct {
 	Input, Output, CacheRead, CacheWrite *int
 }
+
+// Plus returns the sum of two usages. A count that either of them lacks, the sum
+// lacks too: what is known of it would pass for the whole.
+func (u Usage) Plus(v Usage) Usage {
+	plus := func(a, b *int) *int {
+		if a == nil || b == nil {
+			return nil
+		}
+		sum := *a + *b
+		return &sum
+	}
+	return Usage{plus(u.Input, v.Input), plus(u.Output, v.Output), plus(u.CacheRead, v.CacheRead), plus(u.CacheWrite, v.CacheWrite)}
+}

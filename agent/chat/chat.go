@@ -115,6 +115,7 @@ func (a *Agent) Answer(ctx context.Context, r agent.Request) (agent.Answer, erro
 		return agent.Answer{}, infra("%v", err)
 	}
 	c := &conversation{agent: a, model: m, request: request, results: map[string]outcome{}, paid: new(float64)}
+	c.usage = llm.Usage{Input: new(int), Output: new(int), CacheRead: new(int), CacheWrite: new(int)} // nothing was sent yet
 	if box, ok := a.o.Tools[r.Arm]; ok {
 		if c.request.Tools, err = a.Offer(ctx, r.Arm); err != nil {
 			return agent.Answer{}, infra("tools: %v", err)

@@ -113,8 +113,8 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// TestLostAnswer: the cost of a trial is not known when an answer before the
-// last one may have been paid for, and known when it was not.
+// TestLostAnswer: tokens and cost of a trial are not known when an answer before the
+// last one may have been paid for, and are known when it was not.
 func TestLostAnswer(t *testing.T) {
 	for fault, known := range map[llmtest.Fault]bool{llmtest.HalfBody: false, llmtest.Drop: false, llmtest.Overload: true, llmtest.Crash: true} {
 		s := start(t, func(c llmtest.Call) llmtest.Behaviour {
@@ -124,8 +124,8 @@ func TestLostAnswer(t *testing.T) {
 			return llmtest.Behaviour{Text: "yes"}
 		})
 		answer, err := newAgent(t, claude(t, s, time.Minute)).Answer(t.Context(), question("q"))
-		if err != nil || answer.Attempts != 2 || (answer.CostUSD != nil) != known {
-			t.Errorf("%s: %v, %d attempts, cost %v", fault, err, answer.Attempts, answer.CostUSD)
+		if err != nil || answer.Attempts != 2 || (answer.CostUSD != nil) != known || (answer.Usage.Output != nil) != known {
+			t.Errorf("%s: %v, %d attempts, cost %v, usage %+v", fault, err, answer.Attempts, answer.CostUSD, answer.Usage)
 		}
 	}
 }

@@ -28,7 +28,8 @@ type conversation struct {
 	tools   []llm.Tool         // offered, however the model is told of them
 	results map[string]outcome // by name and arguments: the same call is answered once
 	answer  agent.Answer
-	paid    *float64 // nil: what was paid is not known
+	usage   llm.Usage // of all requests together
+	paid    *float64  // nil: what was paid is not known
 }
 
 // outcome is what a model is told of a call.
@@ -90,6 +91,9 @@ func (t *conversation) ask(ctx context.Context) (llm.Response, error) {
 	}
 	a.Sent.Sum += size
 	a.Sent.Peak = max(a.Sent.Peak, size)
+	if lost { // what it took, nobody tells
+		t.usage, t.paid, a.Usage = llm.Usage{}, nil, agent.Usage{}
+	}
 	if err != nil {
 		a.CostUSD = nil
 		if ctx.Err() != nil {
@@ -98,15 +102,13 @@ func (t *conversation) ask(ctx context.Context) (llm.Response, error) {
 		return response, infra("%v", err)
 	}
 	a.Model, a.StopReason = cmp.Or(response.Model, a.Model), cmp.Or(response.Reason, string(response.Stop))
-	a.Usage = agent.Usage{
-		Input: plus(a.Usage.Input, response.Usage.Input), Output: plus(a.Usage.Output, response.Usage.Output),
-		CacheRead: plus(a.Usage.CacheRead, response.Usage.CacheRead), CacheWrite: plus(a.Usage.CacheWrite, response.Usage.CacheWrite),
-	}
+	t.usage = t.usage.Plus(response.Usage)
+	a.Usage = agent.Usage(t.usage)
 	cost := response.CostUSD
 	if cost == nil {
 		cost, _ = t.agent.o.Prices.Cost(t.model.Driver.Provider(), t.model.ID, response.Usage)
 	}
-	if lost || cost == nil {
+	if cost == nil {
 		t.paid = nil
 	}
 	if t.paid != nil {
@@ -115,15 +117,6 @@ func (t *conversation) ask(ctx context.Context) (llm.Response, error) {
 	}
 	a.CostUSD = t.paid
 	return response, nil
-}
-
-// plus adds counts of which either may be unknown.
-func plus(a, b *int) *int {
-	if a == nil || b == nil {
-		return cmp.Or(a, b)
-	}
-	sum := *a + *b
-	return &sum
 }
 
 // call answers the calls of one turn, in their order. A call that the tool

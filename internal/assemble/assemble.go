@@ -39,7 +39,6 @@ func Report(in Input) (*report.Report, error) {
 		Run: report.Run{
 			ID: in.Run.ID, Started: in.Run.Started.UTC(), End: string(in.Run.End), Mode: in.Run.Mode, Toolchain: in.Toolchain,
 			Level: in.Run.Toolchain, Sandbox: in.Sandbox, Version: in.Run.Version, Trials: in.Run.Trials,
-			CostUSD: in.Graded.Cost,
 		},
 		Suite: report.Suite{
 			Name: in.Suite.Name, Description: in.Suite.Description, Hash: in.Suite.Hash, Tasks: len(in.Suite.Tasks), Repeats: in.Suite.Repeats,
@@ -47,6 +46,7 @@ func Report(in Input) (*report.Report, error) {
 		Controls: in.Graded.Controls, Rates: tables.Rates, Comparisons: tables.Comparisons, Sentences: tables.Sentences,
 		Discordant: tables.Discordant, Failures: tables.Failures, Tools: in.Graded.Tools, Scoreboard: in.Graded.Scoreboard, Notes: tables.Notes,
 	}
+	r.Run.CostUSD, r.Run.Unpriced = in.Graded.Cost.Sum()
 	if in.Suite.Kind != "code" {
 		r.Suite.Kind = in.Suite.Kind
 	}

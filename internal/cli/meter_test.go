@@ -40,7 +40,7 @@ func TestMeterLine(t *testing.T) {
 		want   string
 	}{
 		{0, 0, runner.Progress{Trials: 10}, "answered 0/10"},
-		{10 * time.Second, 5, runner.Progress{Trials: 200, Counts: trial.Counts{Answered: 27, NoAnswer: 1, InfraErrors: 2}, Arms: two, CostUSD: 0.456, Unpriced: 1},
+		{10 * time.Second, 5, runner.Progress{Trials: 200, Counts: trial.Counts{Answered: 27, NoAnswer: 1, InfraErrors: 2}, Arms: two, Cost: trial.Cost{CostUSD: 0.456, Unpriced: 1}},
 			"answered 30/200: none 20/100, context 10/100; 1 without answer; 2 failed; $0.46 of $5.00 and 1 of unknown cost; 3.0/s; 57 s left"},
 		{10 * time.Second, 0, runner.Progress{Trials: 200, Resumed: 28, Counts: trial.Counts{Answered: 30}}, "answered 30/200; 0.2/s"}, // two say little about the rest
 		{100 * time.Second, 0, runner.Progress{Trials: 1010, Counts: trial.Counts{Answered: 10}}, "answered 10/1010; 0.1/s; 2.8 h left"},

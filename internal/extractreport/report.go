@@ -88,7 +88,9 @@ type System struct {
 	Metrics      Metrics     `json:"metrics"`
 	InputTokens  *int        `json:"input_tokens,omitempty"`  // absent: not known
 	OutputTokens *int        `json:"output_tokens,omitempty"` // absent: not known
+	Uncounted    int         `json:"uncounted,omitempty"`     // answers whose tokens are not all known: the two sums are then lower bounds
 	CostUSD      *float64    `json:"cost_usd,omitempty"`      // absent: not known, or nothing was paid
+	Unpriced     int         `json:"unpriced,omitempty"`      // answers whose cost is not known beside those of CostUSD, which is then a lower bound
 	Baseline     *Comparison `json:"baseline,omitempty"`      // absent: the manifest has none
 	Repeats      *Stability  `json:"repeats,omitempty"`       // absent: asked once
 	Variants     []Stability `json:"variants,omitempty"`      // by kind; absent: none were asked

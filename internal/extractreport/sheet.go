@@ -137,9 +137,9 @@ func (p *page) system(r *Report, s System) {
 	if s.InputTokens != nil || s.OutputTokens != nil {
 		cost := "cost not known"
 		if s.CostUSD != nil {
-			cost = fmt.Sprintf("$%.4f", *s.CostUSD)
+			cost = fmt.Sprintf("$%.4f", *s.CostUSD) + bound(s.Unpriced)
 		}
-		p.line("%s tokens in, %s out, %s", count(s.InputTokens), count(s.OutputTokens), cost)
+		p.line("%s tokens in, %s out%s, %s", count(s.InputTokens), count(s.OutputTokens), bound(s.Uncounted), cost)
 	}
 	fmt.Fprintln(p)
 	p.table(byGroup("by category", m.ByCategory))
@@ -148,6 +148,14 @@ func (p *page) system(r *Report, s System) {
 	p.troubles(r, s)
 	p.table(misfits(r, s))
 	p.stability(s)
+}
+
+// bound says of a sum that it is a lower bound, where answers are not in it.
+func bound(missing int) string {
+	if missing == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" at least (not known of %d answers)", missing)
 }
 
 func count(n *int) string {

@@ -28,8 +28,9 @@ type side struct {
 	model   string
 	results []graded // in order of fixture, variant, repeat
 
-	input, output *int
-	cost          *float64
+	input, output *int // tokens of the results that tell them
+	uncounted     int  // results that do not tell both
+	cost          trial.Cost
 }
 
 // results returns the results that count: those of the fixtures themselves.
@@ -115,12 +116,10 @@ func (y *side) add(s *suite.Extract, f *fixture.Fixture, r trial.Record, variant
 	result.Repeat = r.Repeat
 	y.results = append(y.results, graded{result, variant, record, r.State})
 	y.input, y.output = sum(y.input, r.Usage.Input), sum(y.output, r.Usage.Output)
-	if r.CostUSD != nil {
-		if y.cost == nil {
-			y.cost = new(float64)
-		}
-		*y.cost += *r.CostUSD
+	if r.Usage.Input == nil || r.Usage.Output == nil {
+		y.uncounted++
 	}
+	y.cost.Add(r)
 }
 
 func sum(all, n *int) *int {

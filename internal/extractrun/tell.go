@@ -130,9 +130,13 @@ func (g *grading) system(s *suite.Extract, y *side, r *extractreport.Report, thr
 	of := identity(s, r, y)
 	out := extractreport.System{
 		Arm: y.arm.Name, Kind: y.arm.Kind, Prompt: of.Prompt, Version: y.arm.Version, PromptHash: y.arm.PromptHash, Model: y.model,
-		Metrics: metrics(extract.Summarise(own)), InputTokens: y.input, OutputTokens: y.output, CostUSD: y.cost,
+		Metrics: metrics(extract.Summarise(own)), InputTokens: y.input, OutputTokens: y.output,
 		Repeats: overRepeats(s.Corpus.Normaliser, y), Variants: g.overVariants(s.Corpus.Normaliser, y), Results: []extractreport.Result{},
 	}
+	if y.input != nil || y.output != nil {
+		out.Uncounted = y.uncounted
+	}
+	out.CostUSD, out.Unpriced = y.cost.Sum()
 	b, base := s.Corpus.Manifest.Baseline, "baseline"
 	if bases != nil {
 		b = nil

@@ -107,13 +107,7 @@ func (g *Claims) rank(arm string) int {
 
 // add makes the measurements of one trial.
 func (g *Claims) add(graded *Graded, r trial.Record, verdicts []oracle.Verdict, expected score.Result) {
-	if r.CostUSD != nil { // in the order of trials, so that the sum has the same bits each time
-		sum := *r.CostUSD
-		if graded.Cost != nil {
-			sum += *graded.Cost
-		}
-		graded.Cost = &sum
-	}
+	graded.Cost.Add(r)
 	results := map[string]score.Result{}
 	for _, name := range g.Suite.Criteria {
 		results[name] = expected

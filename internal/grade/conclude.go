@@ -110,13 +110,7 @@ func (g *Grader) collect(trials, controls []*subject) *Graded {
 	}
 	graded.Tools = toolUse(g.Suite, records)
 	for _, s := range trials {
-		if c := s.record.CostUSD; c != nil { // in the order of trials, so that the sum has the same bits each time
-			sum := *c
-			if graded.Cost != nil {
-				sum += *graded.Cost
-			}
-			graded.Cost = &sum
-		}
+		graded.Cost.Add(s.record)
 		for _, name := range score.Criteria() {
 			graded.Points = append(graded.Points, score.Point{
 				Run: s.record.Run, Task: s.record.Task, Arm: s.record.Arm, Model: s.record.Model, Repeat: s.record.Repeat,

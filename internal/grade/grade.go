@@ -44,7 +44,7 @@ type Graded struct {
 	Tools    []report.ToolUse
 	// Scoreboard is told of a suite of kind questions.
 	Scoreboard []report.Score
-	Cost       *float64 // US dollars of all trials whose cost is known; nil: of none
+	Cost       trial.Cost // summed in the order of Trials, so that it has the same bits each time
 }
 
 // subject is one program on its way through the oracles.

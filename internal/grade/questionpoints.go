@@ -14,13 +14,7 @@ import (
 // add makes the measurements of one trial.
 func (g *Questions) add(graded *Graded, a *answered) {
 	r := a.record
-	if r.CostUSD != nil { // in the order of trials, so that the sum has the same bits each time
-		sum := *r.CostUSD
-		if graded.Cost != nil {
-			sum += *graded.Cost
-		}
-		graded.Cost = &sum
-	}
+	graded.Cost.Add(r)
 	a.results[score.Right] = a.right()
 	for _, level := range []string{score.Existence, score.Structure, score.Behaviour} {
 		a.results[level] = a.level(level)

@@ -198,5 +198,8 @@ func cost(r report.Run) string {
 	if r.CostUSD == nil {
 		return ""
 	}
+	if r.Unpriced > 0 {
+		return fmt.Sprintf(" for at least $%.4f (%d of unknown cost)", *r.CostUSD, r.Unpriced)
+	}
 	return fmt.Sprintf(" for $%.4f", *r.CostUSD)
 }

@@ -41,13 +41,14 @@ type Run struct {
 	Finished  *time.Time `json:"finished"`
 	End       string     `json:"end"` // completed, budget_exceeded, interrupted, errors_above_tolerance, running
 	Mode      string     `json:"mode"`
-	Toolchain string     `json:"toolchain"` // in use, "go1.26.8"
-	Level     string     `json:"level"`     // judged at, "go1.26"
-	Sandbox   string     `json:"sandbox"`   // "namespaces", "bubblewrap", "none: …"
-	Version   string     `json:"version"`   // of sooth
-	Trials    int        `json:"trials"`    // in the plan
-	Records   int        `json:"records"`   // finished
-	CostUSD   *float64   `json:"cost_usd"`  // null: nothing was priced
+	Toolchain string     `json:"toolchain"`          // in use, "go1.26.8"
+	Level     string     `json:"level"`              // judged at, "go1.26"
+	Sandbox   string     `json:"sandbox"`            // "namespaces", "bubblewrap", "none: …"
+	Version   string     `json:"version"`            // of sooth
+	Trials    int        `json:"trials"`             // in the plan
+	Records   int        `json:"records"`            // finished
+	CostUSD   *float64   `json:"cost_usd"`           // null: nothing was priced
+	Unpriced  int        `json:"unpriced,omitempty"` // records whose cost is not known beside those of CostUSD, which is then a lower bound
 }
 
 // Suite describes the suite.

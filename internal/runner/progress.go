@@ -23,15 +23,11 @@ func arms(plan []suite.Trial) []ArmProgress {
 
 // count takes a record in.
 func (p *Progress) count(r trial.Record) {
-	p.Add(r.State, 1)
+	p.Counts.Add(r.State, 1)
 	for i := range p.Arms {
 		if p.Arms[i].Arm == r.Arm {
 			p.Arms[i].Recorded++
 		}
 	}
-	if r.CostUSD != nil {
-		p.CostUSD += *r.CostUSD
-	} else {
-		p.Unpriced++
-	}
+	p.Cost.Add(r)
 }

@@ -63,9 +63,8 @@ type Progress struct {
 	Resumed  int // recorded by an earlier execution
 	InFlight int
 	trial.Counts
-	Arms     []ArmProgress // in the order in which the plan names them first
-	CostUSD  float64       // of all records whose cost is known, earlier executions included
-	Unpriced int           // records whose cost is not known
+	trial.Cost               // of all records, earlier executions included
+	Arms       []ArmProgress // in the order in which the plan names them first
 }
 
 // ArmProgress says how far an arm is.
