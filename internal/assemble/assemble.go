@@ -57,7 +57,7 @@ func Report(in Input) (*report.Report, error) {
 	if in.Suite.Hash != in.Run.SuiteHash {
 		r.Notes = append(r.Notes, fmt.Sprintf("the suite has changed since the run (%.12s then, %.12s now): answers are graded with the suite as it is now", in.Run.SuiteHash, in.Suite.Hash))
 	}
-	r.Notes = append(r.Notes, offers(in.Run.Servers, asked)...)
+	r.Notes = append(append(r.Notes, offers(in.Run.Servers, asked)...), in.untested()...)
 	in.trials(r, asked)
 	in.hypotheses(r)
 	in.tasks(r)

@@ -64,7 +64,10 @@ func decide(p score.Point) (pass bool, lost string) {
 	case score.InfraError:
 		return false, infraError
 	case score.NoAnswer:
-		if p.Measure == score.Solved || p.Measure == score.Right {
+		switch {
+		case p.Outcome == score.NotApplicable: // no answer could have decided it
+			return false, notApplicable
+		case p.Measure == score.Solved || p.Measure == score.Right:
 			return false, counted
 		}
 		return false, noAnswer

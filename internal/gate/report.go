@@ -144,7 +144,7 @@ func cell(t report.Task, arm string, c report.Comparison) sum {
 			outcome = x.Solved
 		}
 		switch {
-		case x.State == score.NoAnswer && c.Criterion == score.Solved:
+		case x.State == score.NoAnswer && c.Criterion == score.Solved && outcome != score.NotApplicable:
 			outcome = score.Fail
 		case x.State == score.NoAnswer, x.State == score.InfraError:
 			continue

@@ -27,6 +27,9 @@ func (s *subject) conclude() {
 		}
 		s.criteria[score.All] = score.Result{Outcome: score.Unknown, Reason: "no answer: " + s.record.Reason}
 		s.criteria[score.Solved] = score.Result{Outcome: score.Fail, Reason: "no answer: " + s.record.Reason}
+		if len(s.task.Tests) == 0 {
+			s.criteria[score.Behaves], s.criteria[score.Solved] = untested(), untested()
+		}
 		return
 	default:
 		for _, name := range score.Criteria() {
@@ -36,6 +39,14 @@ func (s *subject) conclude() {
 	}
 	s.derive(score.All, score.Compiles, score.Exists, score.Available, score.Current)
 	s.derive(score.Solved, score.All, score.Behaves)
+	if s.behaves.Outcome == score.NotApplicable {
+		s.criteria[score.Solved] = s.behaves // nobody has looked whether it does what was asked
+	}
+}
+
+// untested is what a task without hidden tests says of behaviour.
+func untested() score.Result {
+	return score.Result{Outcome: score.NotApplicable, Reason: "the task has no hidden tests"}
 }
 
 // derive sets a criterion to the AND of others; the reason is that of the

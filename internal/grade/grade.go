@@ -156,7 +156,7 @@ func (g *Grader) judgeBehaviour(ctx context.Context, all []*subject) error {
 		case s.record.State != score.Answered || s.skipRun:
 			continue
 		case len(s.task.Tests) == 0:
-			s.behaves = score.Result{Outcome: score.NotApplicable, Reason: "the task has no hidden tests"}
+			s.behaves = untested()
 			continue
 		case s.judged.Criteria[score.Compiles].Outcome != score.Pass:
 			s.behaves = score.Result{Outcome: score.Unknown, Reason: "does not compile"}
