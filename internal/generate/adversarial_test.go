@@ -206,7 +206,7 @@ func (m *maker) mustSay(t *testing.T, h hand, want bool) {
 			second.witness = []string{"nobody"}
 		}
 	case question.Implements:
-		first = m.implementsBy(subject, object)
+		first = m.implements(subject, object)
 		second = m.implementation(m.world.def(subject), object, want).confirm()
 	case question.Embeds:
 		for _, e := range m.world.embeds[subject] {

@@ -32,7 +32,7 @@ func coverageKinds() []fact.Kind {
 func (m *maker) cover() error {
 	m.allFacts()
 	for _, f := range m.every {
-		if f.dear || f.level == 3 {
+		if f.dear || executed(f.kind) {
 			continue
 		}
 		for _, d := range f.candidates() {

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"sooth/question"
 )
@@ -129,7 +130,6 @@ func (m *maker) take(f *form) (took, full bool, err error) {
 	for f.next < len(f.queue) {
 		d := f.queue[f.next]
 		f.next++
-		pair := []draft{d}
 		q, ok, err := m.question(f, d)
 		if err != nil {
 			return false, false, err
@@ -138,7 +138,7 @@ func (m *maker) take(f *form) (took, full bool, err error) {
 			continue
 		}
 		if f.counter == nil {
-			m.emit(f, q, pair[0])
+			m.emit(q, d)
 			return true, false, nil
 		}
 		for _, against := range f.counter(d) {
@@ -147,20 +147,18 @@ func (m *maker) take(f *form) (took, full bool, err error) {
 				return false, false, err
 			}
 			if ok {
-				m.emit(f, q, d)
-				m.emit(f, other, against)
+				m.emit(q, d)
+				m.emit(other, against)
 				return true, false, nil
 			}
 		}
-		m.tally(f).alone++
 	}
 	return false, false, nil
 }
 
-func (m *maker) emit(f *form, q question.Question, d draft) {
+func (m *maker) emit(q question.Question, d draft) {
 	m.ids[q.ID] = true
 	m.made = append(m.made, q)
-	m.tally(f).asked++
 	for _, r := range d.rests {
 		m.coverageOf(r.kind).asked[r.key] = true
 	}
@@ -186,7 +184,10 @@ func (m *maker) question(f *form, d draft) (question.Question, bool, error) {
 	}
 	q := question.Question{
 		Kind: f.kind, Pattern: f.pattern, Subject: d.subject, Object: d.object, Package: d.pkg, File: d.file,
-		Level: f.level, Balance: d.balance, Measures: d.measures, Truth: d.truth, Witness: append([]string{m.reader(f)}, v.witness...),
+		Level: level(f.kind), Measures: d.measures, Truth: d.truth, Witness: append([]string{m.reader(f)}, v.witness...),
+	}
+	if d.truth.Boolean != nil {
+		q.Balance = strconv.FormatBool(*d.truth.Boolean)
 	}
 	id, err := q.Hash()
 	if err != nil {
@@ -203,7 +204,6 @@ func (m *maker) question(f *form, d draft) (question.Question, bool, error) {
 	}
 	q.Texts = texts
 	if leak := leaks(texts, d); leak != "" {
-		t.leaking++
 		t.unknown["the question says its answer"]++
 		return q, false, nil
 	}
@@ -214,7 +214,7 @@ func (m *maker) question(f *form, d draft) (question.Question, bool, error) {
 // whyNot says why a form that executes code has nothing to ask.
 func (m *maker) whyNot(f *form) string {
 	switch {
-	case f.level != 3:
+	case !executed(f.kind):
 		return ""
 	case len(m.observed) == 0:
 		return m.notObserved
@@ -225,10 +225,8 @@ func (m *maker) whyNot(f *form) string {
 // disagreed notes that the routes do not agree, once.
 func (m *maker) disagreed(f *form, d draft, v verdict) {
 	one := Dropped{Kind: f.kind, Subject: d.subject, Object: d.object, Reason: v.contradicted}
-	for _, before := range m.dropped {
-		if before == one {
-			return
-		}
+	if slices.Contains(m.dropped, one) {
+		return
 	}
 	m.tally(f).contradicted++
 	m.dropped = append(m.dropped, one)
@@ -239,10 +237,11 @@ func (m *maker) reader(f *form) string {
 	switch f.kind {
 	case question.LastChanged, question.FilesChanged:
 		return "git log"
-	case question.TestPasses, question.FunctionReturns, question.Panics:
-		return "execution"
 	case question.Since:
 		return "lang/goapi"
+	}
+	if executed(f.kind) {
+		return "execution"
 	}
 	return "go/types"
 }

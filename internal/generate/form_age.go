@@ -16,8 +16,8 @@ func (m *maker) ageForms() []*form {
 		reason = "not available: no Go distribution with api files"
 	}
 	return []*form{
-		{pattern: "since/standard", kind: question.Since, level: 2, candidates: m.standardNames, absent: reason},
-		{pattern: "since/used", kind: question.Since, level: 2, candidates: m.usedStandardNames, absent: reason},
+		{pattern: "since/standard", kind: question.Since, candidates: m.standardNames, absent: reason},
+		{pattern: "since/used", kind: question.Since, candidates: m.usedStandardNames, absent: reason},
 	}
 }
 

@@ -2,8 +2,6 @@ package generate
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"sooth/fact"
 	"sooth/internal/generate/witness"
@@ -13,7 +11,7 @@ import (
 // countForms ask how many there are of something. The object says of what.
 func (m *maker) countForms() []*form {
 	count := func(pattern string, candidates func() []draft) *form {
-		return &form{pattern: "count/" + pattern, kind: question.Count, level: 2, candidates: candidates}
+		return &form{pattern: "count/" + pattern, kind: question.Count, candidates: candidates}
 	}
 	return []*form{
 		count("methods", func() []draft { return m.memberCounts("method", "methods") }),
@@ -36,7 +34,7 @@ func counted(subject, object, pkg, file string, n int, again func() (int, bool))
 			other, ok := again()
 			switch {
 			case !ok:
-				return unknown("several declarations, or none by syntax")
+				return undeclared()
 			case other != n:
 				return contradicted(fmt.Sprintf("%d, by syntax %d", n, other))
 			}
@@ -70,13 +68,9 @@ func (m *maker) memberCounts(symbol, object string) (list []draft) {
 }
 
 func (m *maker) parameterCounts() (list []draft) {
-	for i := range m.world.defs {
-		f := &m.world.defs[i]
-		if f.Symbol != "func" && f.Symbol != "method" || f.Excluded || test(f.Span.File) || m.special(f) || m.local(f.Subject) || len(m.world.byName[f.Subject]) != 1 {
-			continue
-		}
+	for f := range m.allNameable("func", "method") {
 		types, ok := parametersOf(f.Detail)
-		if !ok {
+		if !ok || m.special(f) {
 			continue
 		}
 		pkg, _ := m.world.split(f.Subject)
@@ -94,7 +88,7 @@ func (m *maker) resultCounts() (list []draft) {
 	for _, subject := range sortedKeys(m.world.returns) {
 		d := m.world.def(subject)
 		pkg, _ := m.world.split(subject)
-		if d == nil || d.Symbol != "func" && d.Symbol != "method" || d.Excluded || test(d.Span.File) || m.special(d) || m.local(subject) || !m.world.closed(pkg) {
+		if !m.nameable(d) || d.Symbol != "func" && d.Symbol != "method" || m.special(d) || !m.world.closed(pkg) {
 			continue
 		}
 		list = append(list, counted(subject, "results", pkg, d.Span.File, len(m.world.returns[subject]), func() (int, bool) {
@@ -136,8 +130,7 @@ func (m *maker) importCounts() (list []draft) {
 			for _, i := range f.Imports {
 				paths = append(paths, i.Path)
 			}
-			slices.Sort(paths)
-			return len(slices.Compact(paths)), true
+			return len(distinct(paths)), true
 		}))
 	}
 	return list
@@ -182,7 +175,7 @@ func (m *maker) testCounts() (list []draft) {
 	for i := range m.world.defs {
 		f := &m.world.defs[i]
 		_, name := m.world.split(f.Subject)
-		if f.Symbol == "func" && test(f.Span.File) && isTest(name) && name != "TestMain" && !strings.Contains(name, ".") {
+		if f.Symbol == "func" && test(f.Span.File) && isTest(name) && name != "TestMain" {
 			count[f.Span.File]++
 			odd[f.Span.File] = odd[f.Span.File] || f.Excluded
 		}

@@ -11,11 +11,11 @@ import (
 // importForms ask what files and packages import and use.
 func (m *maker) importForms() []*form {
 	return []*form{
-		{pattern: "imports/file", kind: question.Imports, level: 2, candidates: m.fileImports, counter: m.notImportedByFile},
-		{pattern: "imports/package", kind: question.Imports, level: 2, candidates: m.packageImports, counter: m.notImportedByPackage},
-		{pattern: "imported-names/file", kind: question.ImportedNames, level: 2, candidates: m.namesOfFile},
-		{pattern: "imported-names/package", kind: question.ImportedNames, level: 2, candidates: m.namesOfPackage},
-		{pattern: "imported-names/list", kind: question.ImportedNames, level: 2, candidates: m.listOfFile},
+		{pattern: "imports/file", kind: question.Imports, candidates: m.fileImports, counter: m.notImportedByFile},
+		{pattern: "imports/package", kind: question.Imports, candidates: m.packageImports, counter: m.notImportedByPackage},
+		{pattern: "imported-names/file", kind: question.ImportedNames, candidates: m.namesOfFile},
+		{pattern: "imported-names/package", kind: question.ImportedNames, candidates: m.namesOfPackage},
+		{pattern: "imported-names/list", kind: question.ImportedNames, candidates: m.listOfFile},
 	}
 }
 
@@ -31,7 +31,7 @@ func (m *maker) fileImports() (list []draft) {
 
 func (m *maker) importOfFile(file, imported string, is bool) draft {
 	d := draft{
-		subject: file, object: imported, pkg: m.world.importAt[file], file: file, truth: boolean(is), balance: fmt.Sprint(is),
+		subject: file, object: imported, pkg: m.world.importAt[file], file: file, truth: boolean(is),
 		measures: map[string]int{measureAnswers: len(m.world.imports[file])},
 	}
 	if is {
@@ -92,11 +92,9 @@ func (m *maker) importsOf(pkg string) []string {
 			}
 		}
 		for at, list := range m.packageImport {
-			slices.Sort(list)
-			m.packageImport[at] = slices.Compact(list)
+			m.packageImport[at] = distinct(list)
 		}
-		slices.Sort(m.everyImport)
-		m.everyImport = slices.Compact(m.everyImport)
+		m.everyImport = distinct(m.everyImport)
 	}
 	return m.packageImport[pkg]
 }
@@ -116,7 +114,7 @@ func (m *maker) packageImports() (list []draft) {
 }
 
 func (m *maker) importOfPackage(pkg, imported string, is bool, n int) draft {
-	d := draft{subject: pkg, object: imported, pkg: pkg, truth: boolean(is), balance: fmt.Sprint(is), measures: map[string]int{measureAnswers: n, measureDistance: 1}}
+	d := draft{subject: pkg, object: imported, pkg: pkg, truth: boolean(is), measures: map[string]int{measureAnswers: n, measureDistance: 1}}
 	d.confirm = func() verdict {
 		p := m.second.Package(pkg)
 		if p == nil {
@@ -189,12 +187,10 @@ func (m *maker) namesOfPackage() (list []draft) {
 			}
 		}
 		for _, p := range sortedKeys(all) {
-			names := all[p]
 			if p == "unsafe" {
 				continue
 			}
-			slices.Sort(names)
-			if names = slices.Compact(names); len(names) <= maxSet {
+			if names := distinct(all[p]); len(names) <= maxSet {
 				list = append(list, m.usedNames(pkg, pkg, "", p, files[pkg], names))
 			}
 		}
@@ -205,17 +201,15 @@ func (m *maker) namesOfPackage() (list []draft) {
 func (m *maker) usedNames(subject, pkg, file, of string, files, names []string) draft {
 	a := question.Answer{Shape: question.Names, Names: []question.Name{}}
 	slices.Sort(names)
-	var rests []rest
 	for _, n := range names {
 		a.Names = append(a.Names, question.Name{of + "." + n, m.packageName(of) + "." + n, n})
-		rests = append(rests, rest{fact.Reference, subject + " " + of + "." + n})
 	}
 	distance := 0
 	if len(files) > 1 {
 		distance = 1
 	}
 	return draft{
-		subject: subject, object: of, pkg: pkg, file: file, truth: a, rests: rests,
+		subject: subject, object: of, pkg: pkg, file: file, truth: a, rests: restsOn(fact.Reference, subject+" "+of+".", names, ""),
 		measures: map[string]int{measureAnswers: len(names), measureDistance: distance},
 		confirm: func() verdict {
 			var used []string
@@ -231,12 +225,7 @@ func (m *maker) usedNames(subject, pkg, file, of string, files, names []string) 
 				}
 				used = append(used, f.Uses[of]...)
 			}
-			slices.Sort(used)
-			used = slices.Compact(used)
-			if !slices.Equal(used, names) {
-				return contradicted(fmt.Sprintf("uses %v, by syntax %v", names, used))
-			}
-			return agreed("go/parser")
+			return same("uses", names, distinct(used))
 		},
 	}
 }
@@ -261,11 +250,7 @@ func (m *maker) listOfFile() (list []draft) {
 				for _, i := range f.Imports {
 					other = append(other, i.Path)
 				}
-				slices.Sort(other)
-				if other = slices.Compact(other); !slices.Equal(other, imports) {
-					return contradicted(fmt.Sprintf("imports %v, by syntax %v", imports, other))
-				}
-				return agreed("go/parser")
+				return same("imports", imports, distinct(other))
 			},
 		})
 	}

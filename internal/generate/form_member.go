@@ -1,7 +1,6 @@
 package generate
 
 import (
-	"fmt"
 	"slices"
 
 	"sooth/fact"
@@ -12,11 +11,11 @@ import (
 // memberForms ask which methods and fields types have.
 func (m *maker) memberForms() []*form {
 	return []*form{
-		{pattern: "methods/declared", kind: question.Methods, level: 2, candidates: func() []draft { return m.memberSets("method", false) }},
-		{pattern: "methods/exported", kind: question.Methods, level: 2, candidates: func() []draft { return m.memberSets("method", true) }},
-		{pattern: "methods/interface", kind: question.Methods, level: 2, candidates: func() []draft { return m.memberSets("interface method", false) }},
-		{pattern: "fields/declared", kind: question.Fields, level: 2, candidates: func() []draft { return m.memberSets("field", false) }},
-		{pattern: "fields/exported", kind: question.Fields, level: 2, candidates: func() []draft { return m.memberSets("field", true) }},
+		{pattern: "methods/declared", kind: question.Methods, candidates: func() []draft { return m.memberSets("method", false) }},
+		{pattern: "methods/exported", kind: question.Methods, candidates: func() []draft { return m.memberSets("method", true) }},
+		{pattern: "methods/interface", kind: question.Methods, candidates: func() []draft { return m.memberSets("interface method", false) }},
+		{pattern: "fields/declared", kind: question.Fields, candidates: func() []draft { return m.memberSets("field", false) }},
+		{pattern: "fields/exported", kind: question.Fields, candidates: func() []draft { return m.memberSets("field", true) }},
 	}
 }
 
@@ -34,15 +33,12 @@ func (m *maker) memberSets(symbol string, onlyExported bool) (list []draft) {
 		if onlyExported {
 			object = "exported"
 		}
-		one := draft{
+		list = append(list, draft{
 			subject: owner, object: object, pkg: pkg, file: d.Span.File, truth: m.names(slices.Clone(names)),
 			measures: map[string]int{measureAnswers: len(names), measureNamesakes: m.namesakes(owner), measureDistance: m.spread(names)},
 			confirm:  func() verdict { return m.sameMembers(owner, symbol, onlyExported, names) },
-		}
-		for _, n := range names {
-			one.rests = append(one.rests, rest{fact.Definition, n})
-		}
-		list = append(list, one)
+			rests:    restsOn(fact.Definition, "", names, ""),
+		})
 	}
 	return list
 }
@@ -90,7 +86,7 @@ func (m *maker) spread(names []string) int {
 
 func (m *maker) sameMembers(owner, symbol string, onlyExported bool, names []string) verdict {
 	if m.declared(owner) == nil {
-		return unknown("several declarations, or none by syntax")
+		return undeclared()
 	}
 	pkg, name := m.world.split(owner)
 	var other []string
@@ -103,8 +99,5 @@ func (m *maker) sameMembers(owner, symbol string, onlyExported bool, names []str
 		return unknown("an interface that embeds others")
 	}
 	slices.Sort(other)
-	if !slices.Equal(other, names) {
-		return contradicted(fmt.Sprintf("has %v, by syntax %v", names, other))
-	}
-	return agreed("go/parser")
+	return same("has", names, other)
 }

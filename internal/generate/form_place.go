@@ -1,11 +1,11 @@
 package generate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
 	"sooth/fact"
-	"sooth/internal/generate/witness"
 	"sooth/question"
 )
 
@@ -17,7 +17,7 @@ func (m *maker) placeForms() []*form {
 		{"constant", "const"}, {"variable", "var"}, {"field", "field"}, {"interface-method", "interface method"},
 	} {
 		list = append(list, &form{
-			pattern: "defined-where/" + s.pattern, kind: question.DefinedWhere, level: 2,
+			pattern: "defined-where/" + s.pattern, kind: question.DefinedWhere,
 			candidates: func() []draft { return m.places(s.symbol) },
 		})
 	}
@@ -74,54 +74,5 @@ func (m *maker) samePlaces(subject string, places []question.Place) verdict {
 }
 
 func comparePlaces(a, b question.Place) int {
-	switch {
-	case a.File < b.File:
-		return -1
-	case a.File > b.File:
-		return 1
-	}
-	return a.Line - b.Line
-}
-
-// local says whether something is declared inside a function, or below a
-// member of a type: its name is no one's elsewhere.
-func (m *maker) local(subject string) bool {
-	pkg, name := m.world.split(subject)
-	dots := 0
-	owner := ""
-	for i := range name {
-		if name[i] == '.' {
-			dots++
-			if owner == "" {
-				owner = name[:i]
-			}
-		}
-	}
-	if dots > 1 {
-		return true
-	}
-	if dots == 0 {
-		return false
-	}
-	for _, j := range m.world.byName[pkg+"."+owner] {
-		if !isType(m.world.defs[j].Symbol) {
-			return true
-		}
-	}
-	return len(m.world.byName[pkg+"."+owner]) == 0
-}
-
-// special are names that every package may have: nobody asks for them.
-func (m *maker) special(d *fact.Fact) bool {
-	_, name := m.world.split(d.Subject)
-	return name == "init" || name == "main" || name == "TestMain" || name == "_"
-}
-
-// declared returns the one declaration that the second route knows; nil: none,
-// or several.
-func (m *maker) declared(subject string) *witness.Decl {
-	if list := m.second.Declared(subject); len(list) == 1 {
-		return list[0]
-	}
-	return nil
+	return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 }

@@ -3,7 +3,6 @@ package generate
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -15,9 +14,9 @@ import (
 // textForms ask what stands in files, and what constants are.
 func (m *maker) textForms() []*form {
 	return []*form{
-		{pattern: "contains/text", kind: question.Contains, level: 2, candidates: m.contained, counter: m.notContained},
-		{pattern: "value/constant", kind: question.Value, level: 2, candidates: m.constants},
-		{pattern: "value/string", kind: question.Value, level: 2, candidates: m.stringConstants},
+		{pattern: "contains/text", kind: question.Contains, candidates: m.contained, counter: m.notContained},
+		{pattern: "value/constant", kind: question.Value, candidates: m.constants},
+		{pattern: "value/string", kind: question.Value, candidates: m.stringConstants},
 	}
 }
 
@@ -44,7 +43,7 @@ func (m *maker) contained() (list []draft) {
 
 func (m *maker) contain(file, s string, is bool) draft {
 	d := draft{
-		subject: file, object: s, pkg: m.world.importAt[file], file: file, truth: boolean(is), balance: fmt.Sprint(is),
+		subject: file, object: s, pkg: m.world.importAt[file], file: file, truth: boolean(is),
 		measures: map[string]int{measureLines: m.world.lines[file]},
 		confirm: func() verdict {
 			raw, err := m.second.Text(file)
@@ -86,11 +85,8 @@ func (m *maker) notContained(d draft) (list []draft) {
 	for _, pkg := range m.some(m.world.packages, 4, "package of a text", d.subject, d.object) {
 		far = append(far, m.some(m.literalsOf[pkg], 4, "text elsewhere", d.subject, d.object, pkg)...)
 	}
-	for _, p := range [][]string{near, far} {
-		slices.Sort(p)
-		p = slices.Compact(p)
-		m.shuffle(p, func(s string) uint64 { return m.order("not contained", d.subject, d.object, s) })
-		for _, s := range p[:min(len(p), 6)] {
+	for _, texts := range [][]string{near, far} {
+		for _, s := range m.drawn(texts, 6, "not contained", d.subject, d.object) {
 			list = append(list, m.contain(d.subject, s, false))
 		}
 	}
@@ -101,19 +97,15 @@ func (m *maker) constants() []draft { return m.valued(false) }
 
 func (m *maker) stringConstants() []draft { return m.valued(true) }
 
-// valued: constants whose value is one literal.
-func (m *maker) valued(strings_ bool) (list []draft) {
-	for i := range m.world.defs {
-		f := &m.world.defs[i]
-		if f.Symbol != "const" || f.Excluded || test(f.Span.File) || m.local(f.Subject) || len(m.world.byName[f.Subject]) != 1 {
-			continue
-		}
+// valued: constants whose value is one literal. texts: of a string, else of a number.
+func (m *maker) valued(texts bool) (list []draft) {
+	for f := range m.allNameable("const") {
 		_, value, ok := strings.Cut(f.Detail, " = ")
 		if !ok || value == "" || value == "…" {
 			continue
 		}
 		quoted := value[0] == '"' || value[0] == '`'
-		if quoted != strings_ || !quoted && (value[0] < '0' || value[0] > '9') {
+		if quoted != texts || !quoted && (value[0] < '0' || value[0] > '9') {
 			continue
 		}
 		var spellings []string
@@ -136,7 +128,7 @@ func (m *maker) valued(strings_ bool) (list []draft) {
 			confirm: func() verdict {
 				o := m.declared(f.Subject)
 				if o == nil {
-					return unknown("several declarations, or none by syntax")
+					return undeclared()
 				}
 				if o.Value != value {
 					return contradicted(fmt.Sprintf("is %s, by syntax %s", value, o.Value))

@@ -10,14 +10,13 @@ import (
 	"sooth/question"
 )
 
-// typeForms ask what implements and embeds what.
+// typeForms ask what implements what.
 func (m *maker) typeForms() []*form {
 	return []*form{
-		{pattern: "implements/own", kind: question.Implements, level: 2, candidates: func() []draft { return m.implementations(true) }, counter: m.notImplemented},
-		{pattern: "implements/standard", kind: question.Implements, level: 2, candidates: func() []draft { return m.implementations(false) }, counter: m.notImplemented},
-		{pattern: "implementers/own", kind: question.Implementers, level: 2, candidates: func() []draft { return m.implementers(true) }},
-		{pattern: "implementers/standard", kind: question.Implementers, level: 2, candidates: func() []draft { return m.implementers(false) }},
-		{pattern: "embeds/type", kind: question.Embeds, level: 2, candidates: m.embedding, counter: m.notEmbedded},
+		{pattern: "implements/own", kind: question.Implements, candidates: func() []draft { return m.implementations(true) }, counter: m.notImplemented},
+		{pattern: "implements/standard", kind: question.Implements, candidates: func() []draft { return m.implementations(false) }, counter: m.notImplemented},
+		{pattern: "implementers/own", kind: question.Implementers, candidates: func() []draft { return m.implementers(true) }},
+		{pattern: "implementers/standard", kind: question.Implementers, candidates: func() []draft { return m.implementers(false) }},
 	}
 }
 
@@ -83,7 +82,7 @@ func (m *maker) implementation(d *fact.Fact, iface string, is bool) draft {
 		distance = 1
 	}
 	one := draft{
-		subject: d.Subject, object: iface, pkg: pkg, file: d.Span.File, truth: boolean(is), balance: fmt.Sprint(is),
+		subject: d.Subject, object: iface, pkg: pkg, file: d.Span.File, truth: boolean(is),
 		measures: map[string]int{measureDistance: distance, measureNamesakes: m.namesakes(d.Subject)},
 		confirm: func() verdict {
 			a, _ := m.second.Implements(d.Subject, iface)
@@ -105,18 +104,10 @@ func (m *maker) implementation(d *fact.Fact, iface string, is bool) draft {
 // notImplemented: other interfaces for the same type, and other types of the
 // package for the same interface; those first that have a method of it.
 func (m *maker) notImplemented(d draft) (list []draft) {
-	does := map[string]bool{}
-	for _, i := range m.world.does[d.subject] {
-		does[i.iface] = true
-	}
 	want := m.second.MethodNames(d.object)
 	var types []string
-	for _, pkg := range []string{d.pkg} {
-		for _, i := range m.world.byPkg[pkg] {
-			s := m.world.defs[i].Subject
-			if m.plainType(s) == nil || s == d.subject || m.implementsBy(s, d.object) {
-				continue
-			}
+	for _, i := range m.world.byPkg[d.pkg] {
+		if s := m.world.defs[i].Subject; s != d.subject && m.plainType(s) != nil && !m.implements(s, d.object) {
 			types = append(types, s)
 		}
 	}
@@ -137,13 +128,12 @@ func (m *maker) notImplemented(d draft) (list []draft) {
 	}
 	var ifaces []string
 	for _, iface := range sortedKeys(m.world.impls) {
-		if !does[iface] && m.asked(iface) {
+		if !m.implements(d.subject, iface) && m.asked(iface) {
 			ifaces = append(ifaces, iface)
 		}
 	}
-	m.shuffle(ifaces, func(s string) uint64 { return m.order("other interface", d.subject, d.object, s) })
 	var others []draft
-	for _, iface := range ifaces[:min(len(ifaces), 4)] {
+	for _, iface := range m.drawn(ifaces, 4, "other interface", d.subject, d.object) {
 		others = append(others, m.implementation(m.world.def(d.subject), iface, false))
 	}
 	if m.order("sort of non-implementer", d.subject, d.object)%3 == 0 {
@@ -152,7 +142,7 @@ func (m *maker) notImplemented(d draft) (list []draft) {
 	return append(list, others...)
 }
 
-func (m *maker) implementsBy(typ, iface string) bool {
+func (m *maker) implements(typ, iface string) bool {
 	return slices.ContainsFunc(m.world.does[typ], func(i impl) bool { return i.iface == iface })
 }
 
@@ -180,27 +170,22 @@ func (m *maker) implementers(own bool) (list []draft) {
 				distance = 2
 			}
 		}
-		slices.Sort(types)
-		types = slices.Compact(types)
+		types = distinct(types)
 		if !fit || len(types) == 0 || len(types) > maxSet {
 			continue
 		}
-		d := m.world.def(iface)
 		file := ""
-		if d != nil {
+		if d := m.world.def(iface); d != nil {
 			file = d.Span.File
 		} else {
 			pkg, _ = m.world.split(types[0])
 		}
-		one := draft{
+		list = append(list, draft{
 			subject: iface, pkg: pkg, file: file, truth: m.names(slices.Clone(types)), values: map[string]string{"module": "`" + m.world.module + "`"},
 			measures: map[string]int{measureAnswers: len(types), measureDistance: distance},
 			confirm:  func() verdict { return m.sameImplementers(iface, types) },
-		}
-		for _, t := range types {
-			one.rests = append(one.rests, rest{fact.Implements, t + " " + iface})
-		}
-		list = append(list, one)
+			rests:    restsOn(fact.Implements, "", types, " "+iface),
+		})
 	}
 	return list
 }
@@ -241,87 +226,4 @@ func (m *maker) sameImplementers(iface string, types []string) verdict {
 		return unknown("a type that syntax does not know")
 	}
 	return agreed("go/parser")
-}
-
-// embedding: a type embeds a type.
-func (m *maker) embedding() (list []draft) {
-	for _, subject := range sortedKeys(m.world.embeds) {
-		d := m.world.def(subject)
-		if d == nil || d.Excluded || m.local(subject) || test(d.Span.File) {
-			continue
-		}
-		for _, e := range m.world.embeds[subject] {
-			if !strings.Contains(e.Object, ".") && e.Object != "error" {
-				continue // a type parameter, a predeclared type of a constraint
-			}
-			list = append(list, m.embed(d, e.Object, true))
-		}
-	}
-	return list
-}
-
-func (m *maker) embed(d *fact.Fact, object string, is bool) draft {
-	pkg, name := m.world.split(d.Subject)
-	one := draft{
-		subject: d.Subject, object: object, pkg: pkg, file: d.Span.File, truth: boolean(is), balance: fmt.Sprint(is),
-		measures: map[string]int{measureNamesakes: m.namesakes(d.Subject), measureLines: span(d)},
-		confirm: func() verdict {
-			o := m.declared(d.Subject)
-			if o == nil {
-				return unknown("several declarations, or none by syntax")
-			}
-			found := slices.ContainsFunc(o.Embeds, func(e string) bool { t, _, _ := strings.Cut(e, "["); return t == object })
-			for _, f := range m.second.Members(pkg, name, witness.Field) {
-				if f.Embedded {
-					t, _, _ := strings.Cut(strings.TrimPrefix(f.Type, "*"), "[")
-					found = found || t == object
-					if strings.Contains(f.Type, "?") {
-						return unknown("a type that syntax cannot write")
-					}
-				}
-			}
-			if found != is {
-				return contradicted(fmt.Sprintf("the declaration says %v", found))
-			}
-			return agreed("go/parser")
-		},
-	}
-	if is {
-		one.rests = []rest{{fact.Embeds, d.Subject + " " + object}}
-	}
-	return one
-}
-
-// notEmbedded: types of fields with a name, first of the same type, then of
-// others, and what other types of the package embed.
-func (m *maker) notEmbedded(d draft) (list []draft) {
-	embeds := map[string]bool{d.subject: true}
-	for _, e := range m.world.embeds[d.subject] {
-		embeds[e.Object] = true
-	}
-	var near, far []string
-	for _, i := range m.world.byPkg[d.pkg] {
-		owner := m.world.defs[i].Subject
-		_, name := m.world.split(owner)
-		for _, f := range m.second.Members(d.pkg, name, witness.Field) {
-			t, _, _ := strings.Cut(strings.TrimPrefix(f.Type, "*"), "[")
-			if strings.ContainsAny(t, "?(){} ") || !strings.Contains(t, ".") || embeds[t] {
-				continue
-			}
-			if owner == d.subject {
-				near = append(near, t)
-			} else {
-				far = append(far, t)
-			}
-		}
-	}
-	for _, p := range [][]string{near, far} {
-		slices.Sort(p)
-		p = slices.Compact(p)
-		m.shuffle(p, func(s string) uint64 { return m.order("not embedded", d.subject, d.object, s) })
-		for _, s := range p[:min(len(p), 6)] {
-			list = append(list, m.embed(m.world.def(d.subject), s, false))
-		}
-	}
-	return list
 }

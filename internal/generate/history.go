@@ -25,9 +25,9 @@ const maxVersions = 60
 // one file, or of its lines, or compares two trees.
 func (m *maker) historyForms() []*form {
 	return []*form{
-		{pattern: "last-changed/file", kind: question.LastChanged, level: 2, dear: true, candidates: m.changedFiles, absent: m.NoHistory},
-		{pattern: "last-changed/function", kind: question.LastChanged, level: 2, dear: true, candidates: m.changedFunctions, absent: m.NoHistory},
-		{pattern: "files-changed/commit", kind: question.FilesChanged, level: 2, dear: true, candidates: m.commits, absent: m.NoHistory},
+		{pattern: "last-changed/file", kind: question.LastChanged, dear: true, candidates: m.changedFiles, absent: m.NoHistory},
+		{pattern: "last-changed/function", kind: question.LastChanged, dear: true, candidates: m.changedFunctions, absent: m.NoHistory},
+		{pattern: "files-changed/commit", kind: question.FilesChanged, dear: true, candidates: m.commits, absent: m.NoHistory},
 	}
 }
 

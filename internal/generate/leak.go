@@ -11,7 +11,7 @@ import (
 // leaks returns what a question gives away of its answer by what is filled in;
 // empty: nothing. The subject and the object must be named, whatever they say.
 func leaks(texts []string, d draft) string {
-	told := append([]string{}, d.hidden...)
+	var told []string
 	switch d.truth.Shape {
 	case question.Location:
 		for _, p := range d.truth.Places {

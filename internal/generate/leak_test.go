@@ -24,7 +24,6 @@ func TestLeaks(t *testing.T) {
 		{"the subject itself", draft{subject: "m/shop.Cart.Add", truth: set}, []string{"What is `m/shop.Cart.Add`?"}, ""},
 		{"a word of the wording", draft{subject: "m/shop.Cart", truth: question.Answer{Shape: question.Names, Names: []question.Name{{"m/shop.Cart.Name", "Name"}}}}, []string{"Name the fields of `m/shop.Cart`."}, ""},
 		{"a value", draft{subject: "m.Limit", truth: text("100"), values: map[string]string{"type": "`100`"}}, []string{"Is `m.Limit` `100`?"}, "100"},
-		{"what was hidden on purpose", draft{subject: "m.F", pkg: "m", hidden: []string{"m"}, truth: number(1)}, []string{"How many has `m.F` in `m`?"}, "m"},
 	} {
 		if got := leaks(c.texts, c.draft); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)

@@ -9,36 +9,34 @@ import (
 // prepare makes the forms that are wanted, in the order of their kinds.
 func (m *maker) prepare() {
 	m.ids, m.tried, m.covered = map[string]bool{}, map[string]*tally{}, newCoverage()
-	var all []*form
-	for _, part := range [][]*form{
-		m.placeForms(), m.importForms(), m.callForms(), m.signatureForms(), m.typeForms(), m.memberForms(),
-		m.nameForms(), m.ageForms(), m.textForms(), m.countForms(), m.historyForms(), m.executeForms(),
-	} {
-		all = append(all, part...)
-	}
-	m.every = all
-	for _, f := range all {
+	m.every = m.all()
+	for _, f := range m.every {
 		if m.Kinds == nil || slices.Contains(m.Kinds, f.kind) {
 			m.forms = append(m.forms, f)
 		}
 	}
 }
 
-// Kinds are all kinds that can be generated; executed tells those that run
-// code.
-func Kinds() (read, executed []question.Kind) {
+// all are the forms that there are, in the order of their kinds.
+func (m *maker) all() []*form {
+	return slices.Concat(
+		m.placeForms(), m.importForms(), m.callForms(), m.callerForms(), m.signatureForms(), m.typeForms(), m.embedForms(), m.memberForms(),
+		m.nameForms(), m.deprecationForms(), m.ageForms(), m.textForms(), m.countForms(), m.historyForms(), m.behaviourForms(),
+	)
+}
+
+// Kinds are all kinds that can be generated: those whose truth is read, and those
+// whose truth is found by running code.
+func Kinds() (read, run []question.Kind) {
 	m := &maker{world: &world{}}
-	seen := map[question.Kind]bool{}
-	for _, part := range [][]*form{
-		m.placeForms(), m.importForms(), m.callForms(), m.signatureForms(), m.typeForms(), m.memberForms(),
-		m.nameForms(), m.ageForms(), m.textForms(), m.countForms(), m.historyForms(),
-	} {
-		for _, f := range part {
-			if !seen[f.kind] {
-				seen[f.kind] = true
-				read = append(read, f.kind)
-			}
+	for _, f := range m.all() {
+		list := &read
+		if executed(f.kind) {
+			list = &run
+		}
+		if !slices.Contains(*list, f.kind) {
+			*list = append(*list, f.kind)
 		}
 	}
-	return read, []question.Kind{question.TestPasses, question.FunctionReturns, question.Panics}
+	return read, run
 }

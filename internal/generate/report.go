@@ -70,8 +70,8 @@ type Diversity struct {
 
 // tally counts what became of the drafts of a kind.
 type tally struct {
-	tried, asked, contradicted, leaking, alone int
-	unknown                                    map[string]int
+	tried, contradicted int
+	unknown             map[string]int
 }
 
 func (m *maker) tally(f *form) *tally {

@@ -14,18 +14,20 @@ import (
 // under which it may be given. The last name alone is one only where no other
 // member of the set has it.
 func (m *maker) names(symbols []string) question.Answer {
-	slices.Sort(symbols)
-	symbols = slices.Compact(symbols)
+	symbols = distinct(symbols)
 	last := map[string]int{}
 	for _, s := range symbols {
-		last[s[strings.LastIndexByte(s, '.')+1:]]++
+		last[lastPart(s)]++
 	}
 	a := question.Answer{Shape: question.Names, Names: []question.Name{}}
 	for _, s := range symbols {
-		a.Names = append(a.Names, m.spellings(s, last[s[strings.LastIndexByte(s, '.')+1:]] == 1))
+		a.Names = append(a.Names, m.spellings(s, last[lastPart(s)] == 1))
 	}
 	return a
 }
+
+// lastPart is what stands behind the last dot of a name.
+func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
 // spellings are the ways to write one symbol, the qualified one first.
 func (m *maker) spellings(symbol string, alone bool) question.Name {
@@ -65,8 +67,7 @@ func (m *maker) packageName(pkg string) string {
 
 // paths makes the right answer of a set of import paths or files.
 func (m *maker) paths(list []string) question.Answer {
-	slices.Sort(list)
-	list = slices.Compact(list)
+	list = distinct(list)
 	base := map[string]int{}
 	for _, s := range list {
 		base[path.Base(s)]++

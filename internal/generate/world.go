@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"cmp"
 	"context"
 	"go/token"
 	"slices"
@@ -129,10 +130,7 @@ func plainPath(p string) bool {
 }
 
 func compareCalls(a, b call) int {
-	if c := strings.Compare(a.callee, b.callee); c != 0 {
-		return c
-	}
-	return a.line - b.line
+	return cmp.Or(cmp.Compare(a.callee, b.callee), cmp.Compare(a.line, b.line))
 }
 
 // take puts one fact where it is looked for.
