@@ -35,6 +35,10 @@ type echoInput struct {
 }
 
 func serve(fault string) {
+	if version, ok := strings.CutPrefix(fault, "speaks "); ok {
+		speak(version)
+		return
+	}
 	if fault == "dies at once" {
 		fmt.Fprintln(os.Stderr, "no database")
 		os.Exit(4)

@@ -117,6 +117,9 @@ func (p *program) refused(err error) *tool.Failure {
 	if p.filter.over.Load() {
 		return p.lost(context.Background(), err)
 	}
+	if text := clause(err); strings.HasPrefix(text, "unsupported protocol version") { // it answered, and we went away
+		return &tool.Failure{Word: tool.NotStarted, Reason: text, Stderr: p.said.String()}
+	}
 	p.await(time.Second)
 	if p.alive() {
 		return p.describe(tool.NotStarted, "the server did not answer the first message: "+clause(err))
