@@ -54,7 +54,9 @@ func TestWrite(t *testing.T) {
 	write := func(format string) []map[string]any {
 		t.Helper()
 		var out bytes.Buffer
-		err := batch.Write(&out, append(plan(), plan()...), batch.Request{Format: format, Model: "model-1", MaxTokens: 99, Parameters: map[string]string{"temperature": "0", "effort": "low"}})
+		trials := append(plan(), plan()...)
+		trials = append(trials, suite.Trial{Task: "bare", Arm: "docs", Prompt: "?", Ungrounded: "nothing was found"})
+		err := batch.Write(&out, trials, batch.Request{Format: format, Model: "model-1", MaxTokens: 99, Parameters: map[string]string{"temperature": "0", "effort": "low"}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -40,14 +40,14 @@ type message struct {
 }
 
 // Write writes the prompts of a plan, one a line, each trial once whatever
-// model the plan names.
+// model the plan names. A trial whose grounding could not be made has no prompt.
 func Write(w io.Writer, plan []suite.Trial, r Request) error {
 	written := map[string]bool{}
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	for _, t := range plan {
 		id := ID(t)
-		if written[id] {
+		if written[id] || t.Ungrounded != "" {
 			continue
 		}
 		written[id] = true

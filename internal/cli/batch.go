@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -143,14 +144,39 @@ func (p *program) planned(ctx context.Context, dir string, f *runFlags, model st
 	if model == "" {
 		model = "any"
 	}
-	if err := p.ground(ctx, s, f.arms); err != nil {
+	arms, err := p.writable(s, f.arms)
+	if err != nil {
 		return nil, nil, err
 	}
-	plan, err := suite.Plan(s, suite.PlanOptions{Arms: f.arms, Models: []string{model}, Repeats: f.repeats})
+	if err := p.ground(ctx, s, arms); err != nil {
+		return nil, nil, err
+	}
+	plan, err := suite.Plan(s, suite.PlanOptions{Arms: arms, Models: []string{model}, Repeats: f.repeats})
 	if err != nil {
 		return nil, nil, usage(err)
 	}
 	return s, plan, nil
+}
+
+// writable are the arms, of those that were chosen (nil: all), whose prompts can
+// be answered elsewhere. An answer to the prompt of an arm with tools, but
+// without them, would be a plain answer under another name.
+func (p *program) writable(s *suite.Suite, chosen []string) ([]string, error) {
+	arms := chosen
+	for _, a := range s.Arms {
+		switch {
+		case chosen == nil && a.Offers():
+			p.say("arm %s is left out: it offers tools, which a file of prompts cannot", a.Name)
+		case chosen == nil:
+			arms = append(arms, a.Name)
+		case a.Offers() && slices.Contains(chosen, a.Name):
+			return nil, usage(fmt.Errorf("arm %q offers tools, which a file of prompts cannot; hint: --arms without it; sooth run asks a model with tools", a.Name))
+		}
+	}
+	if len(arms) == 0 {
+		return nil, usage(fmt.Errorf("every arm of suite %q offers tools, which a file of prompts cannot; hint: sooth run asks a model with tools", s.Name))
+	}
+	return arms, nil
 }
 
 // first joins the first few of many problems.

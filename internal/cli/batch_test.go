@@ -65,6 +65,18 @@ func TestPromptsAndAnswers(t *testing.T) {
 	if _, errs := run(4, "answers", "import", "testdata/tiny", file, "--model", "somebody else"); !strings.Contains(errs, "1 of 4 trials ended as infra_error") {
 		t.Error(errs)
 	}
+	// An arm with tools cannot be answered elsewhere: its prompt without them would
+	// be a plain one under its name.
+	tools := armed(t, "server: [no-such-program-anywhere]")
+	prompts, errs := run(0, "prompts", tools)
+	if strings.Count(prompts, `"arm":"none"`) != 2 || strings.Count(prompts, "\n") != 2 || !strings.Contains(errs, "arm docs is left out: it offers tools") {
+		t.Errorf("%s\n%s", prompts, errs)
+	}
+	for _, args := range [][]string{{"prompts", tools, "--arms", "docs"}, {"answers", "import", tools, file, "--arms", "none,docs"}} {
+		if _, errs := run(2, args...); !strings.Contains(errs, `arm "docs" offers tools, which a file of prompts cannot; hint: --arms without it`) {
+			t.Errorf("%v: %s", args, errs)
+		}
+	}
 	run(2, "answers", "import", "testdata/tiny", "no-such-file")
 	run(2, "prompts", "testdata/tiny", "--format", "openai")
 }
