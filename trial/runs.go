@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"time"
 
 	"sooth/internal/sqlite"
@@ -25,8 +26,33 @@ func NewID(random io.Reader) (string, error) {
 
 // Begin records that a run has begun; its End becomes Running.
 func (s *Store) Begin(ctx context.Context, r Run) error {
+	return s.BeginWith(ctx, r, func(func(Record, error) bool) {})
+}
+
+// BeginWith is Begin for a run that has records from its first moment on: those
+// that it takes over from earlier runs. It begins with all of them or, after an
+// error, not at all.
+func (s *Store) BeginWith(ctx context.Context, r Run, records iter.Seq2[Record, error]) error {
 	r.End, r.Finished = Running, time.Time{}
-	return s.write(ctx, func(tx *sql.Tx) error { return insertRun(tx, r) })
+	return s.write(ctx, func(tx *sql.Tx) error {
+		if err := insertRun(tx, r); err != nil {
+			return err
+		}
+		found := newFound()
+		for record, err := range records {
+			if err != nil {
+				return err
+			}
+			row, err := newRow(record)
+			if err != nil {
+				return err
+			}
+			if err := s.add(tx, row, found); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 func insertRun(tx *sql.Tx, r Run) error {

@@ -24,8 +24,9 @@ type Source struct {
 	Recorded []suite.Recorded // all its rows
 	Tasks    []string         // the ids that the suite knows
 	Arms     []string         // the names that the suite knows
-	// Earlier are answered records of earlier runs, given again with their tool
-	// calls where the file has no answer; all were given to the plan's prompts.
+	// Earlier are records of earlier runs, given again with their tool calls where
+	// the file has no answer; all were given to the plan's prompts. A refusal is
+	// one again; what the surroundings spoiled is left aside.
 	Earlier []trial.Record
 }
 
@@ -89,7 +90,7 @@ func New(source Source, plan []suite.Trial) (*Agent, []error) {
 	for i := range source.Earlier {
 		r := &source.Earlier[i]
 		t := named{r.Task, r.Arm, r.Model, r.Repeat}
-		if p, ok := asked[t]; ok && p.System == r.System && p.Prompt == r.Prompt && r.State == score.Answered && a.earlier[t] == nil {
+		if p, ok := asked[t]; ok && p.System == r.System && p.Prompt == r.Prompt && r.State != score.InfraError && a.earlier[t] == nil {
 			a.earlier[t] = r
 		}
 	}
@@ -121,7 +122,11 @@ func (a *Agent) Answer(ctx context.Context, r agent.Request) (agent.Answer, erro
 	}
 	t := named{r.Task, r.Arm, r.Model, r.Repeat}
 	if e, ok := a.earlier[t]; ok && a.answers[t] == nil {
-		return agent.Answer{Text: e.Answer, Model: e.Returned, StopReason: e.Stop, Usage: e.Usage, ToolCalls: e.ToolCalls, Recorded: given(e)}, nil
+		answer := agent.Answer{Text: e.Answer, Model: e.Returned, StopReason: e.Stop, Usage: e.Usage, ToolCalls: e.ToolCalls, Sent: e.Sent, Recorded: given(e)}
+		if e.State != score.Answered {
+			return answer, &agent.Failure{State: e.State, Reason: e.Reason}
+		}
+		return answer, nil
 	}
 	recorded, ok := a.answers[t]
 	if !ok {

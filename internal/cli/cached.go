@@ -53,7 +53,7 @@ func (p *program) cached(ctx context.Context, s *suite.Suite, plan []suite.Trial
 				return nil, err
 			}
 			k := key{r.Task, r.Arm, r.Model, r.Repeat}
-			if t := wanted[k]; t != nil && !have[k] && r.State == score.Answered && t.System == r.System && t.Prompt == r.Prompt {
+			if t := wanted[k]; t != nil && !have[k] && r.State != score.InfraError && t.System == r.System && t.Prompt == r.Prompt {
 				have[k] = true
 				source.Earlier = append(source.Earlier, r)
 			}

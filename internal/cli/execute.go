@@ -32,7 +32,7 @@ func (p *program) execute(ctx context.Context, s *suite.Suite, dir string, plan 
 	outcome, err := runner.Run(ctx, runner.Options{
 		Store: store, Agent: answering, Plan: plan, Jobs: f.jobs, Tolerance: f.tolerance, Now: p.now,
 		Definitions: definitions(s), Parameters: asking.parameters, Servers: asking.digests(), Limit: asking.limit, Budget: asking.budget, Deadline: asking.deadline,
-		Careful: f.mode == "live", Fresh: f.newRun,
+		Careful: f.mode == "live", Fresh: f.newRun, Reuse: f.reuse,
 		Run: trial.Run{
 			Suite: s.Name, SuiteDir: dir, SuiteHash: s.Hash, Toolchain: s.Toolchain, Seed: s.Seed, Mode: f.mode, Version: Version(),
 			Servers: asking.abouts(),
@@ -47,7 +47,7 @@ func (p *program) execute(ctx context.Context, s *suite.Suite, dir string, plan 
 		p.say("resumed run %s: %d answers were there, %d asked", outcome.Run.ID, outcome.Resumed, outcome.Asked)
 	}
 	if outcome.Run.End == trial.Interrupted {
-		return &failure{code: exitIncomplete, err: fmt.Errorf("interrupted after %d of %d trials, all of them kept; hint: the same command goes on", outcome.Counts.Recorded(), len(plan))}
+		return incomplete(outcome)
 	}
 	if outcome.Run.End == trial.BudgetExceeded {
 		p.say("the budget of $%.2f is used up after %d of %d trials", f.budget, outcome.Counts.Recorded(), len(plan))
@@ -65,11 +65,8 @@ func (p *program) execute(ctx context.Context, s *suite.Suite, dir string, plan 
 	if err := asking.changed(); err != nil {
 		return err
 	}
-	if outcome.Run.End == trial.BudgetExceeded {
-		return &failure{code: exitIncomplete, err: fmt.Errorf("budget exceeded after %d of %d trials, all of them kept; hint: the same command with a larger --budget goes on", outcome.Counts.Recorded(), len(plan))}
-	}
-	if outcome.Run.End == trial.ErrorsTolerance {
-		return &failure{code: exitIncomplete, err: fmt.Errorf("%d of %d trials ended as infra_error; hint: the reasons are in the report; --tolerance sets what is borne", outcome.Counts.InfraErrors, len(plan))}
+	if err := incomplete(outcome); err != nil {
+		return err
 	}
 	return shown // nil, or the gates that failed
 }

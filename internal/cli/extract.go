@@ -58,8 +58,8 @@ func checkThreshold(threshold float64) error {
 
 // checkExtract refuses, before anything is read, flags that cannot be meant.
 func (f *runFlags) checkExtract() error {
-	if !(f.tolerance >= 0 && f.tolerance <= 1) {
-		return usage(fmt.Errorf("--tolerance must be from 0 to 1, not %v; hint: 0.05 bears 5 %% of the trials", f.tolerance))
+	if err := f.checkAsking(); err != nil {
+		return err
 	}
 	if f.most < 0 {
 		return usage(fmt.Errorf("--max-fixtures must be 1 or more, not %d", f.most))
@@ -166,6 +166,7 @@ func (p *program) executeExtract(ctx context.Context, s *suite.Extract, plan *ex
 		Run:        trial.Run{Suite: s.Name, SuiteDir: dir, SuiteHash: s.Hash, Seed: s.Seed, Mode: f.mode, Version: Version()},
 		Careful:    f.mode == "live",
 		Fresh:      f.newRun,
+		Reuse:      f.reuse,
 		OnProgress: told.tell,
 	})
 	told.close()
@@ -176,7 +177,7 @@ func (p *program) executeExtract(ctx context.Context, s *suite.Extract, plan *ex
 		p.say("resumed run %s: %d answers were there, %d asked", outcome.Run.ID, outcome.Resumed, outcome.Asked)
 	}
 	if outcome.Run.End == trial.Interrupted {
-		return &failure{code: exitIncomplete, err: fmt.Errorf("interrupted after %d of %d trials, all of them kept; hint: the same command goes on", outcome.Counts.Recorded(), len(plan.Trials))}
+		return incomplete(outcome)
 	}
 	r, err := extractrun.Tell(ctx, s, outcome.Run, store.Records(ctx, outcome.Run.ID), p.parsers, f.threshold)
 	if err != nil {
@@ -186,16 +187,14 @@ func (p *program) executeExtract(ctx context.Context, s *suite.Extract, plan *ex
 	if err := p.showExtract(r, f.output, command); err != nil {
 		return err
 	}
-	switch outcome.Run.End {
-	case trial.BudgetExceeded:
-		return &failure{code: exitIncomplete, err: fmt.Errorf("budget exceeded after %d of %d trials, all of them kept; hint: the same command with a larger --budget goes on", outcome.Counts.Recorded(), len(plan.Trials))}
-	case trial.ErrorsTolerance:
-		if err := extractGate(r, f.gates); err != nil {
-			p.say("%v", err)
+	gated := extractGate(r, f.gates)
+	if err := incomplete(outcome); err != nil {
+		if gated != nil {
+			p.say("%v", gated)
 		}
-		return &failure{code: exitIncomplete, err: fmt.Errorf("%d of %d trials ended as infra_error; hint: the reasons are in the report; --tolerance sets what is borne", outcome.Counts.InfraErrors, len(plan.Trials))}
+		return err
 	}
-	return extractGate(r, f.gates)
+	return gated
 }
 
 // showExtract writes a report to where it is wanted.

@@ -53,7 +53,7 @@ func (f *liveFlags) add(flags *pflag.FlagSet) {
 type live struct {
 	agent      *chat.Agent
 	parameters map[string]string
-	limit      *runner.Limit
+	limit      func(model string) *runner.Limit // nil: --jobs
 	budget     runner.Budget
 	deadline   time.Duration
 	servers    *servers // nil: none were started
@@ -161,17 +161,27 @@ func (f *liveFlags) open(ctx context.Context, p *program, s *suite.Suite, plan [
 		}
 		asked[name] = chat.Model{Driver: driver, ID: id}
 	}
-	l = &live{parameters: parameters, limit: runner.Adaptive(p.now), deadline: f.deadline}
-	if jobs > 0 {
-		l.limit = runner.Fixed(jobs)
-	}
+	l = &live{parameters: parameters, deadline: f.deadline}
 	policy := llm.ForAgents(rand.Float64)
 	if f.policy != nil {
 		policy = *f.policy
 	}
-	policy.Observe = func(w llm.Pause) {
-		if w.Err.Kind == llm.RateLimited || w.Err.Kind == llm.Overloaded {
-			l.limit.Press()
+	if jobs == 0 {
+		limits := map[string]*runner.Limit{} // by provider, each of which has one address
+		for _, m := range asked {
+			limits[m.Driver.Provider()] = runner.Adaptive(p.now)
+		}
+		programs := runner.Fixed(runner.Jobs) // that are no models
+		l.limit = func(model string) *runner.Limit {
+			if m, ok := asked[model]; ok {
+				return limits[m.Driver.Provider()]
+			}
+			return programs
+		}
+		policy.Observe = func(w llm.Pause) {
+			if w.Err.Kind == llm.RateLimited || w.Err.Kind == llm.Overloaded {
+				limits[w.Err.Provider].Press()
+			}
 		}
 	}
 	if l.servers, err = p.servers(ctx, s, plan); err != nil {

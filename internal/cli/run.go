@@ -22,6 +22,7 @@ type runFlags struct {
 	tolerance    float64
 	plan         bool
 	newRun       bool
+	reuse        bool
 	output
 	judging
 	liveFlags
@@ -35,7 +36,7 @@ func (p *program) runCommand() *cobra.Command {
 		Short: "run a suite: ask, record, grade, compare, report",
 		Long: `Run asks every task of a suite under every arm, records each answer durably, grades it with the compiler, the symbol index,
 the API files and the hidden tests, and compares the arms task by task. Interrupted or killed, the same command goes on where
-it stopped: what was answered is never asked again.`,
+it stopped; after errors of the surroundings it asks again what they spoiled, and nothing else.`,
 		Example: "  sooth run examples/go-api\n  sooth run examples/go-api --arms none,context --format html > report.html",
 		Args:    exactly("SUITE"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -51,7 +52,8 @@ it stopped: what was answered is never asked again.`,
 	flags.StringVar(&f.mode, "mode", "", "where answers come from: replay (recorded answers), live (the models, paid for), cached (recorded ones and those that models gave in earlier runs, all of them or none) or mock (machine-made ones, to try a suite); default: replay, but live for a model without recorded answers")
 	flags.Float64Var(&f.tolerance, "tolerance", 0, "`share` of trials, 0 to 1, that may end as infra_error without exit code 4")
 	flags.BoolVar(&f.plan, "plan", false, "print what would be asked, what it may cost and what it can show, and stop")
-	flags.BoolVar(&f.newRun, "new-run", false, "begin a new run, whatever was left unfinished")
+	flags.BoolVar(&f.newRun, "new-run", false, "begin a new run that asks all, whatever was left unfinished")
+	flags.BoolVar(&f.reuse, "reuse", false, "live: take over what models answered to exactly the same in any earlier run of the suite, and ask the rest")
 	f.output.add(flags)
 	f.judging.add(flags)
 	f.liveFlags.add(flags)
@@ -107,14 +109,26 @@ func (p *program) run(ctx context.Context, dir string, f *runFlags) error {
 
 // check refuses, before anything is read, flags that cannot be meant.
 func (f *runFlags) check() error {
-	switch {
-	case !(f.tolerance >= 0 && f.tolerance <= 1):
-		return usage(fmt.Errorf("--tolerance must be from 0 to 1, not %v; hint: 0.05 bears 5 %% of the trials", f.tolerance))
+	if err := f.checkAsking(); err != nil {
+		return err
 	}
 	if err := f.judging.check(); err != nil {
 		return err
 	}
 	return f.output.check()
+}
+
+// checkAsking refuses what cannot be meant of how a plan is asked.
+func (f *runFlags) checkAsking() error {
+	switch {
+	case !(f.tolerance >= 0 && f.tolerance <= 1):
+		return usage(fmt.Errorf("--tolerance must be from 0 to 1, not %v; hint: 0.05 bears 5 %% of the trials", f.tolerance))
+	case f.reuse && f.newRun:
+		return usage(errors.New("--new-run asks all anew and --reuse does not; hint: choose one"))
+	case f.reuse && f.mode != "" && f.mode != "live":
+		return usage(fmt.Errorf("--reuse spares models, and --mode %s asks none; hint: --mode live", f.mode))
+	}
+	return nil
 }
 
 // recordsOf reads the records of a run while they are graded.

@@ -139,7 +139,7 @@ func TestAdaptiveRun(t *testing.T) {
 	plan, _ := recorded(t, 400)
 	run := func(c *crowd, l *runner.Limit) {
 		_, err := runner.Run(context.Background(), runner.Options{
-			Store: open(t, filepath.Join(t.TempDir(), "runs.db")), Agent: c, Plan: plan, Limit: l, Run: trial.Run{Suite: "s", Mode: "live"},
+			Store: open(t, filepath.Join(t.TempDir(), "runs.db")), Agent: c, Plan: plan, Limit: func(string) *runner.Limit { return l }, Run: trial.Run{Suite: "s", Mode: "live"},
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -166,5 +166,34 @@ func TestAdaptiveRun(t *testing.T) {
 	run(fixed, runner.Fixed(3))
 	if fixed.most.Load() != 3 {
 		t.Errorf("%d in flight, want 3", fixed.most.Load())
+	}
+}
+
+// TestAdaptiveEndpoints: where one of two providers presses, the other is asked
+// as often as it bears.
+func TestAdaptiveEndpoints(t *testing.T) {
+	plan, _ := recorded(t, 600)
+	for i := range plan {
+		plan[i].Model = []string{"free", "pressed"}[i%2]
+	}
+	crowds := map[string]*crowd{"free": {wait: 3 * time.Millisecond}, "pressed": {wait: 3 * time.Millisecond}}
+	var ticks atomic.Int64
+	limits := map[string]*runner.Limit{
+		"free":    runner.Adaptive(time.Now),
+		"pressed": runner.Adaptive(func() time.Time { return time.Unix(0, 0).Add(time.Duration(ticks.Add(1)) * time.Minute) }),
+	}
+	crowds["pressed"].press = func(int64) { limits["pressed"].Press() }
+	outcome, err := runner.Run(context.Background(), runner.Options{
+		Store: open(t, filepath.Join(t.TempDir(), "runs.db")), Plan: plan, Run: trial.Run{Suite: "s", Mode: "live"},
+		Limit: func(model string) *runner.Limit { return limits[model] },
+		Agent: reply(func(ctx context.Context, r agent.Request) (agent.Answer, error) {
+			return crowds[r.Model].Answer(ctx, r)
+		}),
+	})
+	if err != nil || outcome.Counts.Answered != len(plan) {
+		t.Fatal(outcome, err)
+	}
+	if free, pressed := crowds["free"].most.Load(), crowds["pressed"].most.Load(); free < 10 || pressed > 5 {
+		t.Errorf("at most %d and %d in flight, want well above 5, and no more than 5", free, pressed)
 	}
 }

@@ -24,7 +24,7 @@ type ChangedError struct {
 
 func (e *ChangedError) Error() string {
 	return fmt.Sprintf("run %q was left with %d of %d trials, and this command would not ask what it asked:\n  %s\n"+
-		"hint: undo the change to go on with it; --new-run begins one beside it", e.Run, e.Recorded, e.Trials, strings.Join(e.Differences, "\n  "))
+		"hint: undo the change to go on with it; --reuse begins one that takes over what is asked as before, --new-run one that asks all anew", e.Run, e.Recorded, e.Trials, strings.Join(e.Differences, "\n  "))
 }
 
 // identities is what the arms of a plan are, as runs keep it.

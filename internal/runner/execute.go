@@ -77,53 +77,67 @@ func (e *execution) mark(r trial.Record) error {
 	return nil
 }
 
-// askAll asks what is missing, in the order of the plan, Jobs at a time. It
-// returns when nothing is in flight any more.
+// askAll asks what is missing, in the order of the plan, as many at a time as the
+// limits allow: each limit has workers of its own, which ask the trials of its
+// models. It returns when nothing is in flight any more.
 func (e *execution) askAll(ctx context.Context) error {
 	fault := &firstError{}
-	next := 0
-	take := func() (place int, ok bool) {
-		e.mutex.Lock()
-		defer e.mutex.Unlock()
-		for {
-			for next < len(e.Plan) && e.done[next] {
-				next++
-			}
-			if next == len(e.Plan) || ctx.Err() != nil || e.Abort.Err() != nil || fault.get() != nil || e.poor {
-				return 0, false
-			}
-			fits, wait := e.purse.reserve(e.Plan[next])
-			if fits {
-				break
-			}
-			if !wait {
-				e.poor = true
-				return 0, false
-			}
-			e.settled.Wait()
-		}
-		next++
-		e.progress.InFlight++
-		return next - 1, true
-	}
 	var workers sync.WaitGroup
-	for range min(e.Jobs, len(e.Plan)) {
-		workers.Go(func() {
+	for limit, trials := range e.queues() {
+		next := 0
+		take := func() (place int, ok bool) {
+			e.mutex.Lock()
+			defer e.mutex.Unlock()
 			for {
-				e.Limit.take()
-				place, ok := take()
-				if !ok {
-					e.Limit.give(false)
-					return
+				for next < len(e.Plan) && (e.done[next] || e.Limit(e.Plan[next].Model) != limit) {
+					next++
 				}
-				well, err := e.one(ctx, place)
-				e.Limit.give(well)
-				fault.set(err)
+				if next == len(e.Plan) || ctx.Err() != nil || e.Abort.Err() != nil || fault.get() != nil || e.poor {
+					return 0, false
+				}
+				fits, wait := e.purse.reserve(e.Plan[next])
+				if fits {
+					break
+				}
+				if !wait {
+					e.poor = true
+					return 0, false
+				}
+				e.settled.Wait()
 			}
-		})
+			next++
+			e.progress.InFlight++
+			return next - 1, true
+		}
+		for range min(int(limit.most), trials) {
+			workers.Go(func() {
+				for {
+					limit.take()
+					place, ok := take()
+					if !ok {
+						limit.give(false)
+						return
+					}
+					well, err := e.one(ctx, place)
+					limit.give(well)
+					fault.set(err)
+				}
+			})
+		}
 	}
 	workers.Wait()
 	return fault.get()
+}
+
+// queues counts the trials that are left to ask, by the limit that bounds them.
+func (e *execution) queues() map[*Limit]int {
+	list := map[*Limit]int{}
+	for i, t := range e.Plan {
+		if !e.done[i] {
+			list[e.Limit(t.Model)]++
+		}
+	}
+	return list
 }
 
 // one asks one trial, commits its record and hands it on. It went well if there

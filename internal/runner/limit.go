@@ -23,7 +23,7 @@ type Limit struct {
 // left of it after a burst, and how long a burst lasts: whatever presses within
 // that time of the first pressure is the same burst.
 const (
-	adaptiveStart = 5
+	adaptiveStart = Jobs
 	adaptiveMost  = 200
 	giveWay       = 0.8
 	burst         = time.Second

@@ -30,12 +30,16 @@ type Options struct {
 	Parameters  map[string]string // sent to the provider as they are
 	Servers     map[string]string // digests of the servers of arms, by name
 
-	Jobs      int           // trials in flight at most; 0: as Limit says
-	Limit     *Limit        // bounds the trials in flight; nil: Jobs, or 5
+	Jobs int // trials in flight at most, where there is no Limit; 0: 5
+	// Limit bounds the trials in flight to whoever answers for a model: models that
+	// share an endpoint share a Limit, and where one is slow the others are not
+	// waited for. nil: Jobs, or 5, of all models together.
+	Limit     func(model string) *Limit
 	Budget    Budget        // bounds what is paid
 	Deadline  time.Duration // of one trial; 0: none
 	Careful   bool          // refuse to begin beside an unfinished run of the suite that asked something else: a [*ChangedError]
 	Fresh     bool          // begin a new run whatever is unfinished
+	Reuse     bool          // a new run takes over what any earlier run of the suite was answered to exactly what it would ask
 	Tolerance float64       // share of the plan that may end as infra_error, 0 to 1; 0: none
 	Now       func() time.Time
 	// NewID names a new run; nil: random.
@@ -56,11 +60,14 @@ type Options struct {
 	Log        *slog.Logger // what an operator wants to know, panics with their stacks; nil: nothing
 }
 
+// Jobs is how many trials are in flight where nothing else is said.
+const Jobs = 5
+
 // Progress says how far a run is.
 type Progress struct {
 	Run      string
 	Trials   int // in the plan
-	Resumed  int // recorded by an earlier execution
+	Resumed  int // recorded by an earlier execution, or taken over from an earlier run
 	InFlight int
 	trial.Counts
 	trial.Cost               // of all records, earlier executions included
@@ -78,13 +85,14 @@ type ArmProgress struct {
 type Outcome struct {
 	Run     trial.Run    // End says how it ended
 	Counts  trial.Counts // counted from the records
-	Resumed int          // records that an earlier execution left
+	Resumed int          // records that an earlier execution left, or an earlier run
 	Asked   int          // trials that were recorded by this one
 }
 
 // Run executes a plan, or what is left of it: an unfinished run of the same plan
-// is resumed. A run that was interrupted or had too many infrastructure errors
-// is an Outcome, not an error. After an error everything that was committed is
+// is resumed, and after one that had too many infrastructure errors a new one
+// asks those trials alone. A run that was interrupted or had too many
+// infrastructure errors is an Outcome, not an error. After an error everything that was committed is
 // there, and the same call goes on with it.
 //
 // A plan that another process executes gives a [*trial.LockedError].
@@ -142,13 +150,11 @@ func (o *Options) complete() error {
 		return fmt.Errorf("a tolerance of %v, want 0 to 1", o.Tolerance)
 	}
 	if o.Jobs == 0 {
-		o.Jobs = 5
-		if o.Limit != nil {
-			o.Jobs = int(o.Limit.most)
-		}
+		o.Jobs = Jobs
 	}
 	if o.Limit == nil {
-		o.Limit = Fixed(o.Jobs)
+		all := Fixed(o.Jobs)
+		o.Limit = func(string) *Limit { return all }
 	}
 	if o.Now == nil {
 		o.Now = time.Now
@@ -198,7 +204,7 @@ func (o *Options) begin(ctx context.Context, keys []trial.Planned) (found trial.
 		if resumed {
 			return found, true, o.Store.Resume(ctx, found.ID)
 		}
-		if o.Careful {
+		if o.Careful && !o.Reuse {
 			if err := o.changed(ctx, keys); err != nil {
 				return found, false, err
 			}
@@ -210,7 +216,9 @@ func (o *Options) begin(ctx context.Context, keys []trial.Planned) (found trial.
 		return found, false, err
 	}
 	found.Started = o.Now()
-	return found, false, o.Store.Begin(ctx, found.Run)
+	taken := 0
+	err = o.Store.BeginWith(ctx, found.Run, o.takenOver(ctx, found.ID, keys, &taken))
+	return found, taken > 0, err
 }
 
 // finish records how the run ended and counts its records anew.

@@ -1,0 +1,75 @@
+package runner
+
+import (
+	"context"
+	"iter"
+	"slices"
+
+	"sooth/score"
+	"sooth/trial"
+)
+
+// takenOver yields the records that a new run begins with, and counts them:
+// answers that were paid for once and would be asked for again with the same
+// key. Those are the answers of the last run of the same plan, if errors of the
+// surroundings were too many in it; with Reuse, those of every run of the suite,
+// the newest first. What the surroundings spoiled is never taken over.
+func (o *Options) takenOver(ctx context.Context, run string, keys []trial.Planned, taken *int) iter.Seq2[trial.Record, error] {
+	return func(yield func(trial.Record, error) bool) {
+		sources, err := o.sources(ctx)
+		if err != nil {
+			yield(trial.Record{}, err)
+			return
+		}
+		if len(sources) == 0 {
+			return
+		}
+		missing := make(map[trial.Planned]int, len(keys))
+		for place, k := range keys {
+			missing[k] = place
+		}
+		for _, source := range sources {
+			for r, err := range o.Store.Records(ctx, source.ID) {
+				if err != nil {
+					yield(trial.Record{}, err)
+					return
+				}
+				name := trial.Planned{Key: r.Key, Task: r.Task, Arm: r.Arm, Model: r.Model, Repeat: r.Repeat}
+				place, wanted := missing[name]
+				if !wanted || r.State == score.InfraError {
+					continue
+				}
+				delete(missing, name)
+				r.Run, r.Order = run, place
+				if r.Recorded.IsZero() {
+					r.Recorded = r.Finished
+				}
+				*taken++
+				if !yield(r, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// sources are the runs whose answers a new run takes over.
+func (o *Options) sources(ctx context.Context) ([]trial.Summary, error) {
+	if !o.Careful || o.Fresh {
+		return nil, nil
+	}
+	list, err := o.Store.Runs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	slices.Reverse(list)
+	list = slices.DeleteFunc(list, func(r trial.Summary) bool { return r.Suite != o.Run.Suite || r.Mode != o.Run.Mode })
+	if o.Reuse {
+		return list, nil
+	}
+	last := slices.IndexFunc(list, func(r trial.Summary) bool { return r.Plan == o.Run.Plan })
+	if last < 0 || list[last].End != trial.ErrorsTolerance {
+		return nil, nil
+	}
+	return list[last : last+1], nil
+}
