@@ -52,7 +52,8 @@ type ToolCall struct {
 	Tool      string        `json:"tool"`
 	Arguments string        `json:"arguments"` // JSON as sent
 	Result    string        `json:"result_sha256"`
-	Bytes     int           `json:"bytes"`
+	Excerpt   string        `json:"excerpt,omitempty"` // the beginning of the result, for a reader; of a failed call see Error
+	Bytes     int           `json:"bytes"`             // of the result as the model was shown it
 	Latency   time.Duration `json:"latency_ns"`
 	Error     string        `json:"error,omitempty"`
 	Empty     bool          `json:"empty,omitempty"`  // the tool found nothing

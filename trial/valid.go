@@ -70,7 +70,7 @@ func (r *Record) strings() func(yield func(name, s string) bool) {
 			}
 		}
 		for _, c := range r.ToolCalls {
-			for _, s := range [...]string{c.Tool, c.Arguments, c.Result, c.Error} {
+			for _, s := range [...]string{c.Tool, c.Arguments, c.Result, c.Excerpt, c.Error} {
 				if !yield("tool_calls", s) {
 					return
 				}

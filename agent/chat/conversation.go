@@ -193,6 +193,10 @@ func (t *conversation) once(ctx context.Context, c llm.ToolCall) (outcome, error
 	return outcome{cut(text, cmp.Or(t.box.MaxBytes, 32<<10)), result.IsError, result.Empty || text == ""}, nil
 }
 
+// excerptBytes bounds what is kept of a result for a reader: enough to see what
+// was found, and little beside the answer.
+const excerptBytes = 1 << 10
+
 // log records a call.
 func (t *conversation) log(c llm.ToolCall, told outcome, cached bool, begun time.Time) {
 	sum := sha256.Sum256([]byte(told.text))
@@ -202,6 +206,8 @@ func (t *conversation) log(c llm.ToolCall, told outcome, cached bool, begun time
 	}
 	if told.failed {
 		call.Error = told.text
+	} else {
+		call.Excerpt = cut(told.text, excerptBytes)
 	}
 	t.answer.ToolCalls = append(t.answer.ToolCalls, call)
 }

@@ -82,7 +82,7 @@ func TestTools(t *testing.T) {
 		t.Errorf("%q after %d calls and %d requests", answer.Text, box.calls.Load(), s.Counts().Requests)
 	}
 	if len(answer.ToolCalls) != 3 || answer.ToolCalls[0].Cached || !answer.ToolCalls[2].Cached ||
-		answer.ToolCalls[0].Result != answer.ToolCalls[2].Result || answer.ToolCalls[1].Bytes != len(`read{"q":"b"}`) {
+		answer.ToolCalls[0].Result != answer.ToolCalls[2].Result || answer.ToolCalls[1].Bytes != len(`read{"q":"b"}`) || answer.ToolCalls[1].Excerpt != `read{"q":"b"}` {
 		t.Errorf("%+v", answer.ToolCalls)
 	}
 	if answer.ToolCalls[0].Empty || !answer.ToolCalls[1].Empty {
@@ -159,7 +159,7 @@ func TestToolFaults(t *testing.T) {
 	}
 }
 
-// TestLongResult: a long result is cut, and says so.
+// TestLongResult: a long result is cut, and says so; the record has its beginning.
 func TestLongResult(t *testing.T) {
 	box := &shelf{answer: func(string, json.RawMessage) (tool.Result, error) {
 		return tool.Result{Text: strings.Repeat("größer\n", 1000)}, nil
@@ -167,5 +167,13 @@ func TestLongResult(t *testing.T) {
 	answer, _, err := ask(t, caller([]llm.ToolCall{call("read", `{}`)}), chat.Toolbox{Caller: box, MaxBytes: 100}, chat.Options{})
 	if err != nil || !strings.HasSuffix(answer.Text, "größer\n[the first 98 of 9000 bytes]") && !strings.Contains(answer.Text, " of 9000 bytes]") || len(answer.Text) > 200 {
 		t.Errorf("%q, %v", answer.Text, err)
+	}
+	answer, _, err = ask(t, caller([]llm.ToolCall{call("read", `{}`)}), chat.Toolbox{Caller: box}, chat.Options{})
+	if err != nil || len(answer.ToolCalls) != 1 {
+		t.Fatal(err)
+	}
+	kept, whole, _ := strings.Cut(answer.ToolCalls[0].Excerpt, "\n[")
+	if len(kept) > 1024 || len(kept) < 1000 || kept != strings.Repeat("größer\n", len(kept)/9)+"größer" || !strings.HasSuffix(whole, "of 9000 bytes]") || answer.ToolCalls[0].Bytes != 9000 {
+		t.Errorf("%q of %d bytes", answer.ToolCalls[0].Excerpt, answer.ToolCalls[0].Bytes)
 	}
 }

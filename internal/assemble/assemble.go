@@ -21,8 +21,10 @@ type Input struct {
 	Graded    *grade.Graded
 	Toolchain string // in use, "go1.26.8"
 	Sandbox   string
-	// Arms are the arms that the run asked; nil: all of the suite.
-	Arms []string
+	// Reworded are the tasks that the run asked in other words than the suite has
+	// now, Retired those that the suite no longer has; both matter only where two
+	// runs are compared.
+	Reworded, Retired []string
 }
 
 // Report returns the report of one run.
@@ -54,14 +56,20 @@ func Report(in Input) (*report.Report, error) {
 		finished := in.Run.Finished.UTC()
 		r.Run.Finished = &finished
 	}
-	if in.Suite.Hash != in.Run.SuiteHash {
-		r.Notes = append(r.Notes, fmt.Sprintf("the suite has changed since the run (%.12s then, %.12s now): answers are graded with the suite as it is now", in.Run.SuiteHash, in.Suite.Hash))
-	}
-	r.Notes = append(append(r.Notes, offers(in.Run.Servers, asked)...), in.untested()...)
+	r.Notes = append(append(r.Notes, in.changed()...), offers(in.Run.Servers, asked)...)
+	r.Notes = append(r.Notes, in.untested()...)
 	in.trials(r, asked)
 	in.hypotheses(r)
 	in.tasks(r)
 	return r, nil
+}
+
+// changed says so where the suite is not what it was when the run was made.
+func (in Input) changed() []string {
+	if in.Suite.Hash == in.Run.SuiteHash {
+		return nil
+	}
+	return []string{fmt.Sprintf("the suite has changed since run %s (%.12s then, %.12s now): answers are graded with the suite as it is now", in.Run.ID, in.Run.SuiteHash, in.Suite.Hash)}
 }
 
 // asked lists the arms that have records, in the suite's order.

@@ -1,86 +1,94 @@
 package assemble
 
 import (
-	"fmt"
 	"slices"
 
 	"sooth/internal/compare"
 	"sooth/internal/report"
 )
 
-// Runs returns the report of two runs of one suite: each arm that both have is
-// compared with itself, the first run being the base. The error is a
-// *compare.Refused where they cannot be compared.
-func Runs(base, arm Input) (*report.Report, error) {
-	tables, err := compare.Runs(
-		compare.Side{Run: base.Run, Points: base.Graded.Points},
-		compare.Side{Run: arm.Run, Points: arm.Graded.Points},
-		compare.FromSuite(base.Suite))
+// Runs returns the report of a run that is held against an earlier one of its
+// suite: each arm that both have is compared with itself, over the tasks that
+// both asked in the words of today. The arms carry the names of their runs. The
+// error is a *compare.Refused where they cannot be compared.
+func Runs(earlier, later Input) (*report.Report, error) {
+	tables, err := compare.Runs(earlier.side(), later.side(), compare.FromSuite(later.Suite))
 	if err != nil {
 		return nil, err
 	}
-	first, err := Report(base)
+	first, err := Report(earlier)
 	if err != nil {
 		return nil, err
 	}
-	second, err := Report(arm)
+	r, err := Report(later)
 	if err != nil {
 		return nil, err
 	}
-	first.Run.ID = base.Run.ID + " → " + arm.Run.ID
-	first.Run.Trials += second.Run.Trials
-	first.Run.Records += second.Run.Records
-	first.Run.End = worse(first.Run.End, second.Run.End)
-	first.Rates, first.Comparisons, first.Sentences = tables.Rates, tables.Comparisons, tables.Sentences
-	first.Discordant, first.Failures, first.Notes = tables.Discordant, tables.Failures, tables.Notes
-	for _, m := range second.Suite.Models {
-		if !slices.Contains(first.Suite.Models, m) {
-			first.Suite.Models = append(first.Suite.Models, m)
+	r.Against = tables.Against
+	r.Against.Run = first.Run
+	r.Rates, r.Comparisons, r.Sentences = tables.Rates, tables.Comparisons, tables.Sentences
+	r.Discordant, r.Failures = tables.Discordant, tables.Failures
+	for _, m := range first.Suite.Models {
+		if !slices.Contains(r.Suite.Models, m) {
+			r.Suite.Models = append(r.Suite.Models, m)
 		}
 	}
-	first.Arms = append(named(first.Arms, base.Run.ID), named(second.Arms, arm.Run.ID)...)
-	merge(first, second, base.Run.ID, arm.Run.ID)
-	return first, nil
+	slices.Sort(r.Suite.Models)
+	r.Notes = slices.Concat(tables.Notes, earlier.changed(), later.changed(), offersSince(earlier.Run, later.Run, later.asked()), later.untested())
+	nameArms(first)
+	nameArms(r)
+	r.Arms, r.Tools, r.Scoreboard = append(first.Arms, r.Arms...), append(first.Tools, r.Tools...), append(ofArms(first.Scoreboard), r.Scoreboard...)
+	join(r, first.Tasks)
+	return r, nil
 }
 
-func worse(a, b string) string {
-	if a == "completed" {
-		return b
+// nameArms gives the arms of a report the name of its run.
+func nameArms(r *report.Report) {
+	r.Tools, r.Scoreboard = slices.Clone(r.Tools), slices.Clone(r.Scoreboard) // what was graded is not ours
+	for i := range r.Arms {
+		r.Arms[i].Name = compare.ArmOf(r.Arms[i].Name, r.Run.ID)
 	}
-	return a
-}
-
-// named names the arms of one of two runs.
-func named(arms []report.Arm, run string) []report.Arm {
-	out := slices.Clone(arms)
-	for i := range out {
-		out[i].Name = compare.ArmOf(out[i].Name, run)
+	for i := range r.Tools {
+		r.Tools[i].Arm = compare.ArmOf(r.Tools[i].Arm, r.Run.ID)
 	}
-	return out
+	for i, s := range r.Scoreboard {
+		if s.Arm != "" {
+			r.Scoreboard[i].Arm = compare.ArmOf(s.Arm, r.Run.ID)
+		}
+	}
+	for i := range r.Tasks {
+		trials := slices.Clone(r.Tasks[i].Trials)
+		for j := range trials {
+			trials[j].Arm = compare.ArmOf(trials[j].Arm, r.Run.ID)
+		}
+		r.Tasks[i].Trials = trials
+	}
 }
 
-// merge puts the trials of both runs under their tasks.
-func merge(r, second *report.Report, base, arm string) {
+// ofArms leaves out of a scoreboard what is told of the suite, and of both runs
+// alike.
+func ofArms(scores []report.Score) []report.Score {
+	return slices.DeleteFunc(scores, func(s report.Score) bool { return s.Arm == "" })
+}
+
+// side is what compare needs of a run.
+func (in Input) side() compare.Side {
+	return compare.Side{Run: in.Run, Points: in.Graded.Points, Reworded: in.Reworded, Retired: in.Retired}
+}
+
+// join puts the trials of the earlier run before those of the later one, under
+// the tasks that are compared.
+func join(r *report.Report, earlier []report.Task) {
 	differ := map[string]bool{}
 	for _, d := range r.Discordant {
 		differ[d.Task] = true
 	}
-	rename := func(list []report.Trial, run string) []report.Trial {
-		out := slices.Clone(list)
-		for i := range out {
-			out[i].Arm = compare.ArmOf(out[i].Arm, run)
-		}
-		return out
-	}
 	for i := range r.Tasks {
 		t := &r.Tasks[i]
 		t.Discordant = differ[t.ID]
-		t.Trials = rename(t.Trials, base)
-		j := slices.IndexFunc(second.Tasks, func(o report.Task) bool { return o.ID == t.ID })
-		if j >= 0 {
-			t.Trials = append(t.Trials, rename(second.Tasks[j].Trials, arm)...)
-		} else {
-			r.Notes = append(r.Notes, fmt.Sprintf("task %s was asked in run %s only", t.ID, base))
+		j := slices.IndexFunc(earlier, func(e report.Task) bool { return e.ID == t.ID })
+		if j >= 0 && !slices.Contains(r.Against.Reworded, t.ID) {
+			t.Trials = append(earlier[j].Trials, t.Trials...)
 		}
 	}
 }

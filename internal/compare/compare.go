@@ -68,6 +68,7 @@ type Tables struct {
 	Discordant  []report.Discordant // comparison, criterion, model, task
 	Failures    []report.Failure    // arm, model, criterion, kind
 	Notes       []string
+	Against     *report.Against // of two runs
 }
 
 // Tabulate compares points: one per task, arm, model, repeat and criterion, in

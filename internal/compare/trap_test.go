@@ -208,7 +208,7 @@ func TestTrapMixedExperiments(t *testing.T) {
 		return Side{Run: r, Points: outcomes(score.Compiles, map[string]string{"none": "pf", "context": "pp"})}
 	}
 	keep := func(*trial.Run) {}
-	_, err := Runs(side("a", keep), side("b", func(r *trial.Run) { r.SuiteHash, r.Toolchain = "def", "go1.25" }), plan)
+	_, err := Runs(side("a", keep), side("b", func(r *trial.Run) { r.Suite, r.Toolchain = "t", "go1.25" }), plan)
 	var refused *Refused
 	if !errors.As(err, &refused) || len(refused.Reasons) != 2 || !strings.Contains(err.Error(), "the suite differs") || !strings.Contains(err.Error(), "different levels") {
 		t.Errorf("different suite and level: %v", err)
@@ -222,38 +222,6 @@ func TestTrapMixedExperiments(t *testing.T) {
 	}
 	if _, err := Runs(side("a", keep), other, plan); !errors.As(err, &refused) || !strings.Contains(err.Error(), "no arm is in both") {
 		t.Errorf("no arm in common: %v", err)
-	}
-}
-
-// TestRuns compares each arm with itself in another run, also when another
-// model answered.
-func TestRuns(t *testing.T) {
-	run := func(id, model string, words map[string]string) Side {
-		s := Side{Run: trial.Run{ID: id, Suite: "s", SuiteHash: "abc", Toolchain: "go1.26", End: trial.Completed}, Points: outcomes(score.Compiles, words)}
-		for i := range s.Points {
-			s.Points[i].Model = model
-		}
-		return s
-	}
-	for _, model := range []string{"m", "n"} {
-		got, err := Runs(run("a", "m", map[string]string{"none": "ffffffp", "context": "ppppppp"}),
-			run("b", model, map[string]string{"none": "ppppppp", "context": "ppppppf"}), two(score.Compiles))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(got.Comparisons) != 2 || len(got.Rates) != 4 {
-			t.Fatalf("%d comparisons, %d rates; want 2 and 4", len(got.Comparisons), len(got.Rates))
-		}
-		first, second := got.Comparisons[0], got.Comparisons[1]
-		if first.Base != "context@a" || first.Arm != "context@b" || !first.Primary || first.Table != [2][2]int{{6, 1}, {0, 0}} {
-			t.Errorf("first: %+v", first)
-		}
-		if second.Base != "none@a" || second.Table != [2][2]int{{1, 0}, {6, 0}} || second.HolmP == nil || *second.HolmP != 0.03125 {
-			t.Errorf("second: %+v", second)
-		}
-		if noted := len(got.Notes) > 0 && strings.Contains(got.Notes[0], "may be the model's"); noted != (model == "n") {
-			t.Errorf("model %s: notes %q", model, got.Notes)
-		}
 	}
 }
 

@@ -47,11 +47,11 @@ func Hypothesis(h suite.Hypothesis, arm, base map[string]float64, tasks []string
 		out.Outcome = report.Held
 		out.Sentence = fmt.Sprintf("held: %s (means of %d tasks; 95 %% bound of the difference %s, which lies %s %s)", means, out.N, number(*decided.Limit), side, number(h.Offset))
 	case opposite.Mean(v).Passed:
-		out.Outcome = report.NotHeld
-		out.Sentence = fmt.Sprintf("not held: %s (means of %d tasks): the opposite is shown", means, out.N)
+		out.Outcome, out.Refuted = report.NotHeld, true
+		out.Sentence = fmt.Sprintf("not held, the opposite is shown: %s (means of %d tasks)", means, out.N)
 	default:
 		out.Outcome = report.NotHeld
-		out.Sentence = fmt.Sprintf("not held: %s (means of %d tasks), and neither it nor its opposite is shown: the 95 %% bound of the difference is %s", means, out.N, number(*decided.Limit))
+		out.Sentence = fmt.Sprintf("not held, nor is the opposite shown: %s (means of %d tasks; the 95 %% bound of the difference is %s)", means, out.N, number(*decided.Limit))
 	}
 	return out
 }

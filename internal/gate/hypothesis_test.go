@@ -32,7 +32,7 @@ func TestHypothesis(t *testing.T) {
 	}{
 		{"clear", above, high, low, "", report.Held, "x is 0.810 under a and 0.205 under b"},
 		{"the other way", above, low, high, "", report.NotHeld, "the opposite is shown"},
-		{"no difference", above, noise, equal, "", report.NotHeld, "neither it nor its opposite is shown"},
+		{"no difference", above, noise, equal, "", report.NotHeld, "nor is the opposite shown"},
 		{"half", below, low, high, "", report.Held, ""}, // 0.2 < 0.4
 		{"not half", below, high, high, "", report.NotHeld, "the opposite is shown"},
 		{"nothing", above, nil, low, "", report.NotTested, "no task has both values"},
@@ -40,7 +40,7 @@ func TestHypothesis(t *testing.T) {
 		{"one task", above, map[string]float64{"1": 1}, map[string]float64{"1": 0}, "", report.NotTested, "n = 1"},
 	} {
 		got := Hypothesis(c.h, c.arm, c.base, tasks, c.missing)
-		if got.Outcome != c.want || !strings.Contains(got.Sentence, c.has) || !strings.HasPrefix(got.Sentence, c.want) {
+		if got.Refuted != strings.Contains(c.has, "the opposite is shown") || got.Outcome != c.want || !strings.Contains(got.Sentence, c.has) || !strings.HasPrefix(got.Sentence, c.want) {
 			t.Errorf("%s: %s, %s", c.name, got.Outcome, got.Sentence)
 		}
 	}

@@ -92,7 +92,7 @@ func (g *Claims) Grade(ctx context.Context, records iter.Seq2[trial.Record, erro
 				expected = score.Result{Outcome: score.Unknown, Reason: "could not be judged: " + err.Error()}
 			}
 		}
-		g.add(graded, r, verdicts, expected)
+		g.add(graded, task, r, verdicts, expected)
 		if g.Progress != nil {
 			g.Progress("checked", i+1, len(list))
 		}
@@ -106,7 +106,7 @@ func (g *Claims) rank(arm string) int {
 }
 
 // add makes the measurements of one trial.
-func (g *Claims) add(graded *Graded, r trial.Record, verdicts []oracle.Verdict, expected score.Result) {
+func (g *Claims) add(graded *Graded, task *suite.Task, r trial.Record, verdicts []oracle.Verdict, expected score.Result) {
 	graded.Cost.Add(r)
 	results := map[string]score.Result{}
 	for _, name := range g.Suite.Criteria {
@@ -118,10 +118,9 @@ func (g *Claims) add(graded *Graded, r trial.Record, verdicts []oracle.Verdict, 
 			Run: r.Run, Task: r.Task, Arm: r.Arm, Model: r.Model, Repeat: r.Repeat, State: r.State, Measure: name, Result: results[name],
 		})
 	}
-	graded.Trials[r.Task] = append(graded.Trials[r.Task], report.Trial{
-		Arm: r.Arm, Model: r.Model, Repeat: r.Repeat, State: r.State, Reason: r.Reason, Answer: r.Answer, ToolCalls: len(r.ToolCalls), Effort: effort(r),
-		Criteria: maps.Clone(results), Outcome: g.outcome(r, verdicts, expected), Solved: score.NotApplicable, Verdicts: verdicts,
-	})
+	t := recorded(g.Suite, task, r)
+	t.Criteria, t.Outcome, t.Solved, t.Verdicts = maps.Clone(results), g.outcome(r, verdicts, expected), score.NotApplicable, verdicts
+	graded.Trials[r.Task] = append(graded.Trials[r.Task], t)
 }
 
 // outcome is what a trial is told to have come to: of a task that expects

@@ -2,11 +2,13 @@ package grade
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"sooth/internal/report"
 	"sooth/lang"
 	"sooth/score"
+	"sooth/suite"
 	"sooth/trial"
 )
 
@@ -128,7 +130,7 @@ func (g *Grader) collect(trials, controls []*subject) *Graded {
 				State: s.record.State, Measure: name, Result: s.criteria[name],
 			})
 		}
-		graded.Trials[s.record.Task] = append(graded.Trials[s.record.Task], s.trial())
+		graded.Trials[s.record.Task] = append(graded.Trials[s.record.Task], s.trial(g.Suite))
 	}
 	return graded
 }
@@ -143,15 +145,10 @@ func (g *Grader) rank(arm string) int {
 	return len(g.Suite.Arms)
 }
 
-func (s *subject) trial() report.Trial {
-	t := report.Trial{
-		Arm: s.record.Arm, Model: s.record.Model, Repeat: s.record.Repeat, State: s.record.State, Reason: s.record.Reason,
-		Answer: s.record.Answer, Taken: s.taken.Reason, ToolCalls: len(s.record.ToolCalls), Effort: effort(s.record), Criteria: map[string]score.Result{},
-		Outcome: s.criteria[score.All].Outcome, Solved: s.criteria[score.Solved].Outcome, Verdicts: s.judged.Verdicts,
-	}
-	for name, r := range s.criteria {
-		t.Criteria[name] = r
-	}
+func (s *subject) trial(of *suite.Suite) report.Trial {
+	t := recorded(of, s.task, s.record)
+	t.Taken, t.Criteria, t.Verdicts = s.taken.Reason, maps.Clone(s.criteria), s.judged.Verdicts
+	t.Outcome, t.Solved = s.criteria[score.All].Outcome, s.criteria[score.Solved].Outcome
 	for _, f := range s.taken.Files {
 		t.Code = append(t.Code, report.Code{Name: f.Name, Text: given(f), FirstLine: f.FirstLine})
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 
-	"sooth/internal/report"
 	"sooth/oracle"
 	"sooth/question"
 	"sooth/score"
@@ -28,10 +27,9 @@ func (g *Questions) add(graded *Graded, a *answered) {
 			Run: r.Run, Task: r.Task, Arm: r.Arm, Model: r.Model, Repeat: r.Repeat, State: r.State, Measure: name, Result: result,
 		})
 	}
-	graded.Trials[r.Task] = append(graded.Trials[r.Task], report.Trial{
-		Arm: r.Arm, Model: r.Model, Repeat: r.Repeat, State: r.State, Reason: r.Reason, Answer: r.Answer, ToolCalls: len(r.ToolCalls), Effort: effort(r), Taken: a.taken(),
-		Criteria: maps.Clone(a.results), Outcome: a.results[score.Right].Outcome, Solved: score.NotApplicable, Verdicts: a.found,
-	})
+	t := recorded(g.Suite, a.task, r)
+	t.Taken, t.Criteria, t.Outcome, t.Solved, t.Verdicts = a.taken(), maps.Clone(a.results), a.results[score.Right].Outcome, score.NotApplicable, a.found
+	graded.Trials[r.Task] = append(graded.Trials[r.Task], t)
 }
 
 // taken says what was read out of the answer.

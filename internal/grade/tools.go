@@ -63,19 +63,6 @@ func toolUse(s *suite.Suite, records []trial.Record) []report.ToolUse {
 	return list
 }
 
-// effort is what a trial took.
-func effort(r trial.Record) report.Effort {
-	e := report.Effort{
-		PromptBytes: len(r.Prompt), SentBytes: len(r.System) + len(r.Prompt), InputTokens: r.Usage.Input, OutputTokens: r.Usage.Output,
-		CachedTokens: r.Usage.CacheRead, LatencyMS: max(r.Finished.Sub(r.Started).Milliseconds(), 0), CostUSD: r.CostUSD, Retries: r.Retries,
-	}
-	if r.Sent.Peak > 0 {
-		e.SentBytes = r.Sent.Sum
-		e.PromptBytes = max(e.PromptBytes, r.Sent.Peak-len(r.System))
-	}
-	return e
-}
-
 func count(yes bool) int {
 	if yes {
 		return 1

@@ -18,6 +18,7 @@ const Schema = "sooth.report/1"
 type Report struct {
 	Schema      string       `json:"schema"`
 	Run         Run          `json:"run"`
+	Against     *Against     `json:"against,omitempty"` // where the run is held against an earlier one
 	Suite       Suite        `json:"suite"`
 	Arms        []Arm        `json:"arms"`
 	Controls    []Control    `json:"controls"`
@@ -49,6 +50,17 @@ type Run struct {
 	Records   int        `json:"records"`            // finished
 	CostUSD   *float64   `json:"cost_usd"`           // null: nothing was priced
 	Unpriced  int        `json:"unpriced,omitempty"` // records whose cost is not known beside those of CostUSD, which is then a lower bound
+}
+
+// Against is the earlier run that a run is held against, and what the two do not
+// share. Every list is sorted.
+type Against struct {
+	Run      Run      `json:"run"`
+	New      []string `json:"new,omitempty"`      // tasks that the earlier run did not ask
+	Gone     []string `json:"gone,omitempty"`     // tasks that it asked and the later one did not
+	Reworded []string `json:"reworded,omitempty"` // tasks that one of them asked in other words than the suite has now: not compared
+	NewArms  []string `json:"new_arms,omitempty"`
+	GoneArms []string `json:"gone_arms,omitempty"`
 }
 
 // Suite describes the suite.
@@ -271,14 +283,17 @@ const (
 // Hypothesis is what was declared before a run, and what the run says of it. It
 // is held only if Limit lies on the declared side of its bound.
 type Hypothesis struct {
-	ID       string   `json:"id"`
-	Says     string   `json:"says,omitempty"`
-	Shows    string   `json:"shows"` // as declared: "prompt_bytes(smart) < 0.5 * prompt_bytes(files)"
-	Model    string   `json:"model,omitempty"`
-	Outcome  string   `json:"outcome"` // held, not held, not tested
-	N        int      `json:"n"`       // tasks with both values
-	Arm      float64  `json:"arm"`     // mean under the arm
-	Base     float64  `json:"base"`
+	ID      string  `json:"id"`
+	Says    string  `json:"says,omitempty"`
+	Shows   string  `json:"shows"` // as declared: "prompt_bytes(smart) < 0.5 * prompt_bytes(files)"
+	Model   string  `json:"model,omitempty"`
+	Outcome string  `json:"outcome"` // held, not held, not tested
+	N       int     `json:"n"`       // tasks with both values
+	Arm     float64 `json:"arm"`     // mean under the arm
+	Base    float64 `json:"base"`
+	// Refuted says that the opposite is shown. What is not held and not refuted is
+	// open: the run shows neither.
+	Refuted  bool     `json:"refuted,omitempty"`
 	Estimate *float64 `json:"estimate"` // mean of arm − factor × base
 	Limit    *float64 `json:"limit"`    // its 95 % confidence bound on the declared side
 	Sentence string   `json:"sentence"`
@@ -329,12 +344,31 @@ type Trial struct {
 	Answer    string                  `json:"answer"`
 	Taken     string                  `json:"taken,omitempty"` // which code block was taken and why
 	Code      []Code                  `json:"code,omitempty"`  // the files as graded
+	Given     *Excerpt                `json:"given,omitempty"` // what the arm put beside the task's prompt
 	ToolCalls int                     `json:"tool_calls"`
+	Calls     []Call                  `json:"calls,omitempty"` // of tools, in their order
 	Effort    Effort                  `json:"effort"`
 	Criteria  map[string]score.Result `json:"criteria"`
 	Outcome   score.Outcome           `json:"outcome"`
 	Solved    score.Outcome           `json:"solved"`
 	Verdicts  []oracle.Verdict        `json:"verdicts,omitempty"`
+}
+
+// Excerpt is the beginning of a text.
+type Excerpt struct {
+	Text  string `json:"text"`
+	Bytes int    `json:"bytes"` // of the whole text
+}
+
+// Call is one call of a tool, as far as a reader needs it.
+type Call struct {
+	Tool      string  `json:"tool"`
+	Arguments string  `json:"arguments"`        // JSON as the model wrote it, its beginning
+	Result    Excerpt `json:"result"`           // as the model was shown it; of a run that did not keep its text, the bytes alone
+	Failed    bool    `json:"failed,omitempty"` // Result says why
+	Empty     bool    `json:"empty,omitempty"`  // nothing was found
+	Cached    bool    `json:"cached,omitempty"` // answered from an earlier, equal call of the trial
+	LatencyMS int64   `json:"latency_ms"`
 }
 
 // ArmEffort is what the answered trials of an arm took, as means. Tokens are
