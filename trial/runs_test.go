@@ -61,7 +61,7 @@ func TestFinishAndResume(t *testing.T) {
 	r := run("one", 2)
 	begin(t, s, r)
 	other := r
-	other.SuiteHash = "changed"
+	other.Suite = "changed"
 	find := func(r trial.Run) string {
 		t.Helper()
 		found, ok, err := s.Unfinished(background, r)

@@ -40,7 +40,8 @@ func (o *Options) identities() map[string]trial.Arm {
 }
 
 // changed holds the plan against the run of the suite that was left last; nil:
-// nothing that both name differs.
+// it can be gone on with, or a new run can take over what it was answered. What
+// answers are judged by is no matter of the run: they are judged anew each time.
 func (o *Options) changed(ctx context.Context, keys []trial.Planned) error {
 	left, found, err := o.Store.Left(ctx, o.Run)
 	if err != nil || !found {
@@ -51,17 +52,21 @@ func (o *Options) changed(ctx context.Context, keys []trial.Planned) error {
 		k.Key = ""
 		planned[k] = i
 	}
-	d := differences{}
+	d, prompts := differences{}, wordings{}
 	for r, err := range o.Store.Records(ctx, left.ID) {
 		if err != nil {
 			return err
 		}
 		i, ok := planned[trial.Planned{Task: r.Task, Arm: r.Arm, Model: r.Model, Repeat: r.Repeat}]
-		if !ok || keys[i].Key == r.Key {
+		if !ok {
+			continue
+		}
+		p := o.Plan[i]
+		prompts.add(r.Arm, r.Task, r.Prompt == p.Prompt)
+		if keys[i].Key == r.Key {
 			continue
 		}
 		where := fmt.Sprintf("task %q under %q", r.Task, r.Arm)
-		p := o.Plan[i]
 		if r.Agent != o.Agent.Name() {
 			d.add(fmt.Sprintf("the provider: %s then, %s now", r.Agent, o.Agent.Name()), "")
 		}
@@ -69,7 +74,7 @@ func (o *Options) changed(ctx context.Context, keys []trial.Planned) error {
 			d.add("the system prompt", "")
 		}
 		if r.Prompt != p.Prompt {
-			d.add("the prompt", where)
+			d.add(thePrompt, where)
 		}
 		for _, name := range slices.Sorted(maps.Keys(r.Parameters)) {
 			if now, ok := o.Parameters[name]; !ok || now != r.Parameters[name] {
@@ -81,9 +86,6 @@ func (o *Options) changed(ctx context.Context, keys []trial.Planned) error {
 				d.add(fmt.Sprintf("parameter %s: not set then, %q now", name, o.Parameters[name]), "")
 			}
 		}
-	}
-	if left.Plan == o.Run.Plan && left.SuiteHash != o.Run.SuiteHash {
-		d.add("the suite: not what it asks, but what answers are held against", "")
 	}
 	if left.Plan == o.Run.Plan && left.Toolchain != o.Run.Toolchain {
 		d.add(fmt.Sprintf("the toolchain: %s then, %s now", left.Toolchain, o.Run.Toolchain), "")
@@ -98,7 +100,46 @@ func (o *Options) changed(ctx context.Context, keys []trial.Planned) error {
 			d.add(fmt.Sprintf("the server of arm %q", arm), "")
 		}
 	}
+	if slices.Equal(d.lines, []string{thePrompt}) && !prompts.shared() {
+		return nil
+	}
 	return d.error(left)
+}
+
+// thePrompt is the line of a prompt that differs.
+const thePrompt = "the prompt"
+
+// wordings are the prompts of the records of a run, by arm, held against those of
+// a plan.
+type wordings map[string]*struct {
+	same  bool            // of a task at least
+	other map[string]bool // tasks that are asked in other words
+}
+
+func (w wordings) add(arm, task string, same bool) {
+	if w[arm] == nil {
+		w[arm] = &struct {
+			same  bool
+			other map[string]bool
+		}{other: map[string]bool{}}
+	}
+	if same {
+		w[arm].same = true
+	} else {
+		w[arm].other[task] = true
+	}
+}
+
+// shared reports whether something has changed that the tasks of an arm share:
+// then none of several is asked as it was. A task of which only the own words
+// have changed is asked again, and costs no other its answer.
+func (w wordings) shared() bool {
+	for _, arm := range w {
+		if !arm.same && len(arm.other) > 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // alias reports an error if the records of a run came from more than one model

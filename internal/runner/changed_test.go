@@ -9,6 +9,7 @@ import (
 
 	"sooth/agent"
 	"sooth/internal/runner"
+	"sooth/suite"
 	"sooth/trial"
 )
 
@@ -40,8 +41,6 @@ func TestChanged(t *testing.T) {
 		want   []string // nil: the run goes on
 	}{
 		{"nothing", func(*runner.Options) {}, nil},
-		{"prompt", func(o *runner.Options) { o.Plan[0].Prompt += "!"; o.Plan[5].Prompt += "!" },
-			[]string{`the prompt of 1 of its trials, first task "` + plan[0].Task + `" under "` + arm + `"`}},
 		{"system", func(o *runner.Options) {
 			for i := range o.Plan {
 				o.Plan[i].System = "other"
@@ -51,7 +50,7 @@ func TestChanged(t *testing.T) {
 			[]string{`parameter seed: "1" then, "2" now`, `parameter top_p: not set then, "1" now`}},
 		{"server", func(o *runner.Options) { o.Servers = map[string]string{arm: "bb"} }, []string{`the server of arm "` + arm + `"`}},
 		{"arm", func(o *runner.Options) { o.Definitions = map[string]string{arm: "other"} }, []string{`the definition of arm "` + arm + `"`}},
-		{"tests", func(o *runner.Options) { o.Run.SuiteHash = "11" }, []string{"the suite: not what it asks, but what answers are held against"}},
+		{"description or tests", func(o *runner.Options) { o.Run.SuiteHash = "11" }, nil},
 		{"toolchain", func(o *runner.Options) { o.Run.Toolchain = "go1.27" }, []string{"the toolchain: go1.26 then, go1.27 now"}},
 	} {
 		s := open(t, filepath.Join(t.TempDir(), "runs.db"))
@@ -105,6 +104,54 @@ func TestAlias(t *testing.T) {
 		var changed *runner.ChangedError
 		if _, err := run(); !errors.As(err, &changed) || len(changed.Differences) != 1 || changed.Differences[0] != `model "`+plan[0].Model+`" answered as m-1 and as m-2` || asked != 3 || changed.Recorded != 3 {
 			t.Errorf("%v, %d asked", err, asked)
+		}
+	}
+}
+
+// TestMended: a task whose words were mended is asked again, and no other; so is
+// one that was added. The run goes on beside the one that was left. Where no
+// prompt of an arm is what it was, that is no mended task, and nothing is asked.
+func TestMended(t *testing.T) {
+	plan, _ := recorded(t, 6)
+	s := open(t, filepath.Join(t.TempDir(), "runs.db"))
+	ctx, cancel := context.WithCancel(background)
+	var asked []string
+	run := func(ctx context.Context, plan []suite.Trial) runner.Outcome {
+		t.Helper()
+		asked = nil
+		return execute(t, ctx, runner.Options{Store: s, Plan: plan, Jobs: 1, Careful: true, Run: trial.Run{Suite: "s", Mode: "live"},
+			Agent: reply(func(_ context.Context, r agent.Request) (agent.Answer, error) {
+				if asked = append(asked, r.Task+"/"+r.Arm); len(asked) == 4 {
+					cancel()
+				}
+				return agent.Answer{Text: r.Prompt}, nil
+			})})
+	}
+	name := func(i int) string { return plan[i].Task + "/" + plan[i].Arm }
+	first := run(ctx, plan[:5])
+	if first.Run.End != trial.Interrupted || first.Counts.Recorded() != 4 {
+		t.Fatalf("%+v", first)
+	}
+	mended := slices.Clone(plan)
+	for i := range mended {
+		if mended[i].Arm == plan[1].Arm {
+			mended[i].Prompt += "!"
+		}
+	}
+	var changed *runner.ChangedError
+	_, err := runner.Run(background, runner.Options{Store: s, Plan: mended, Careful: true, Run: trial.Run{Suite: "s", Mode: "live"}, Agent: reply(nil)})
+	if want := `the prompt of 2 of its trials, first task "` + plan[1].Task + `" under "` + plan[1].Arm + `"`; !errors.As(err, &changed) || !slices.Equal(changed.Differences, []string{want}) {
+		t.Fatalf("%v, want %q", err, want)
+	}
+	mended = slices.Clone(plan)
+	mended[2].Prompt += "!"
+	second := run(background, mended)
+	if want := []string{name(2), name(4), name(5)}; !slices.Equal(asked, want) || second.Run.ID == first.Run.ID || second.Run.End != trial.Completed || second.Resumed != 3 {
+		t.Errorf("asked %q, want %q: %+v", asked, want, second)
+	}
+	for r, err := range s.Records(background, second.Run.ID) {
+		if err != nil || r.Answer != mended[r.Order].Prompt {
+			t.Errorf("place %d: answered %q to %q, %v", r.Order, r.Answer, mended[r.Order].Prompt, err)
 		}
 	}
 }

@@ -146,7 +146,8 @@ func TestAbort(t *testing.T) {
 	}
 }
 
-// TestWhatIsResumed: only a run of the same plan, suite, level and mode.
+// TestWhatIsResumed: only a run of the same plan, suite, level and mode. What its
+// answers are judged by, which is in the suite's hash, may change.
 func TestWhatIsResumed(t *testing.T) {
 	plan, source := recorded(t, 4)
 	a := newReplay(t, source, plan)
@@ -160,7 +161,8 @@ func TestWhatIsResumed(t *testing.T) {
 		"version":    {func(o *runner.Options) { o.Run.Version = "2" }, true},
 		"folder":     {func(o *runner.Options) { o.Run.SuiteDir = "elsewhere" }, true},
 		"jobs":       {func(o *runner.Options) { o.Jobs = 9 }, true},
-		"suite":      {func(o *runner.Options) { o.Run.SuiteHash = "other" }, false},
+		"suite hash": {func(o *runner.Options) { o.Run.SuiteHash = "other" }, true},
+		"suite":      {func(o *runner.Options) { o.Run.Suite = "other" }, false},
 		"toolchain":  {func(o *runner.Options) { o.Run.Toolchain = "go1.99" }, false},
 		"mode":       {func(o *runner.Options) { o.Run.Mode = "mock" }, false},
 		"agent":      {func(o *runner.Options) { o.Agent = named{"other", a.Answer} }, false},

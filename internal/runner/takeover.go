@@ -11,8 +11,9 @@ import (
 
 // takenOver yields the records that a new run begins with, and counts them:
 // answers that were paid for once and would be asked for again with the same
-// key. Those are the answers of the last run of the same plan, if errors of the
-// surroundings were too many in it; with Reuse, those of every run of the suite,
+// key. Those are the answers of the run of the suite that was left last, if it is
+// unfinished (its plan was another: a task had other words, or was not there), and
+// of the last run of the same plan, if errors of the surroundings were too many in it; with Reuse, those of every run of the suite,
 // the newest first. What the surroundings spoiled is never taken over.
 func (o *Options) takenOver(ctx context.Context, run string, keys []trial.Planned, taken *int) iter.Seq2[trial.Record, error] {
 	return func(yield func(trial.Record, error) bool) {
@@ -66,6 +67,9 @@ func (o *Options) sources(ctx context.Context) ([]trial.Summary, error) {
 	list = slices.DeleteFunc(list, func(r trial.Summary) bool { return r.Suite != o.Run.Suite || r.Mode != o.Run.Mode })
 	if o.Reuse {
 		return list, nil
+	}
+	if left, found, err := o.Store.Left(ctx, o.Run); found || err != nil {
+		return []trial.Summary{left}, err
 	}
 	last := slices.IndexFunc(list, func(r trial.Summary) bool { return r.Plan == o.Run.Plan })
 	if last < 0 || list[last].End != trial.ErrorsTolerance {
