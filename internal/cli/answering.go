@@ -105,7 +105,7 @@ func definitions(s *suite.Suite) map[string]string {
 func (p *program) printPlan(ctx context.Context, s *suite.Suite, plan []suite.Trial, f *runFlags) error {
 	fmt.Fprintf(p.out, "suite %s: %d tasks, %d trials, models %s, %s, judged at %s with %d cores\n",
 		s.Name, len(s.Tasks), len(plan), strings.Join(models(plan), ", "), f.mode, s.Toolchain, runtime.NumCPU())
-	if err := p.printForecast(s, plan, &f.liveFlags, f.mode == "live"); err != nil {
+	if err := p.printForecast(ctx, s, plan, f); err != nil {
 		return err
 	}
 	p.printOracles(ctx, s, f.judging)

@@ -132,7 +132,7 @@ func (p *program) runExtract(ctx context.Context, dir string, f *runFlags) error
 	if f.plan {
 		fmt.Fprintf(p.out, "suite %s: %d fixtures, %d trials, %s\n", s.Name, len(plan.Fixtures), len(plan.Trials), f.mode)
 		if prompted := plan.Prompted(); len(prompted) > 0 {
-			return p.printForecast(asCode(s), prompted, &f.liveFlags, f.mode == "live")
+			return p.printForecast(ctx, asCode(s), prompted, f)
 		}
 		return nil
 	}

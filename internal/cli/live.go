@@ -274,32 +274,3 @@ func (f *liveFlags) allow(p *program, plan []suite.Trial, costs forecast.Options
 	}
 	return usage(fmt.Errorf("%s; hint: --budget allows more, --yes goes on until it is used up", text))
 }
-
-// printForecast says what a plan would ask, what it may cost, and what it can
-// show.
-func (p *program) printForecast(s *suite.Suite, plan []suite.Trial, f *liveFlags, paid bool) error {
-	costs, err := f.forecast(s)
-	if err != nil {
-		return err
-	}
-	told := forecast.Of(plan, costs)
-	for _, r := range told.Rows {
-		fmt.Fprintf(p.out, "  %s, %s: %d trials", r.Arm, r.Model, r.Calls)
-		switch {
-		case !paid:
-		case r.High == nil:
-			fmt.Fprintf(p.out, ", %d to %d tokens in, up to %d out, cost not known: %s", r.InputLow, r.InputHigh, r.Output, r.Unknown)
-		default:
-			fmt.Fprintf(p.out, ", %d to %d tokens in, up to %d out, $%.2f to $%.2f", r.InputLow, r.InputHigh, r.Output, *r.Low, *r.High)
-		}
-		fmt.Fprintln(p.out)
-	}
-	if calls, low, high := told.Total(); paid && high != nil {
-		fmt.Fprintf(p.out, "in all %d calls, $%.2f to $%.2f by the prices of %s\n", calls, *low, *high, costs.Prices.Date)
-	}
-	if paid && slices.ContainsFunc(told.Rows, func(r forecast.Row) bool { return costs.Tools(r.Arm) }) {
-		fmt.Fprintf(p.out, "arms with tools are reckoned at %d requests a trial: how often a model calls is not known before\n", forecast.Requests)
-	}
-	fmt.Fprintln(p.out, forecast.Effect(told.Tasks))
-	return nil
-}

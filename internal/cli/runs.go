@@ -253,11 +253,21 @@ func (p *program) remove(ctx context.Context, store *trial.Store, list []trial.S
 
 // existing opens runs.db without making one.
 func (p *program) existing(ctx context.Context, readOnly bool) (*trial.Store, error) {
-	if err := p.database(); err != nil {
+	kept, err := p.kept()
+	if err != nil {
 		return nil, err
 	}
-	if _, err := os.Stat(filepath.Join(p.db, "runs.db")); errors.Is(err, fs.ErrNotExist) {
+	if !kept {
 		return nil, usage(fmt.Errorf("there are no runs in %q; hint: sooth run SUITE makes one, --db names another folder", p.db))
 	}
 	return p.store(ctx, readOnly)
+}
+
+// kept reports whether runs were ever kept in the folder of state.
+func (p *program) kept() (bool, error) {
+	if err := p.database(); err != nil {
+		return false, err
+	}
+	_, err := os.Stat(filepath.Join(p.db, "runs.db"))
+	return !errors.Is(err, fs.ErrNotExist), nil
 }

@@ -4,10 +4,9 @@ package forecast
 
 import (
 	"cmp"
-	"fmt"
+	"time"
 
 	"sooth/llm"
-	"sooth/stat"
 	"sooth/suite"
 )
 
@@ -22,6 +21,8 @@ type Options struct {
 	// Tools says which arms offer tools: a trial of theirs takes several
 	// requests, each with all that was said before; nil: none.
 	Tools func(arm string) bool
+	// Took returns how long a trial took before, on the average; 0 or nil: not known.
+	Took func(arm, model string) time.Duration
 }
 
 // Requests and resultBytes are what a trial with tools is reckoned at. How often
@@ -34,6 +35,7 @@ const (
 // Row is what one arm asks of one model.
 type Row struct {
 	Arm, Model string
+	Provider   string
 	Calls      int
 	// Tokens of all prompts, and of all answers at most. How many tokens a text
 	// has is the provider's secret: the range is 5 to 2 bytes a token.
@@ -42,12 +44,15 @@ type Row struct {
 	// answers, and long ones at full length, each asked once. Nil: not known.
 	Low, High *float64
 	Unknown   string // why the cost is not known
+	// Took is how long all trials take one after the other; 0: not known.
+	Took time.Duration
 }
 
 // Forecast is a plan's rows, in order of their first trial.
 type Forecast struct {
-	Rows  []Row
-	Tasks int // with a trial under every arm of the plan
+	Rows    []Row
+	Tasks   int // with a trial under every arm of the plan
+	Repeats int // of each
 }
 
 // bytesPerToken bounds how many bytes of text or code make a token.
@@ -63,11 +68,13 @@ func Of(plan []suite.Trial, o Options) Forecast {
 	tasks := map[string]bool{}
 	for _, t := range plan {
 		tasks[t.Task] = true
+		f.Repeats = max(f.Repeats, t.Repeat+1)
 		i, ok := index[[2]string{t.Arm, t.Model}]
 		if !ok {
 			i = len(f.Rows)
 			index[[2]string{t.Arm, t.Model}] = i
-			f.Rows = append(f.Rows, Row{Arm: t.Arm, Model: t.Model})
+			provider, _ := o.Provider(t.Model)
+			f.Rows = append(f.Rows, Row{Arm: t.Arm, Model: t.Model, Provider: provider})
 		}
 		r := &f.Rows[i]
 		low, high, output := o.tokens(t)
@@ -77,7 +84,31 @@ func Of(plan []suite.Trial, o Options) Forecast {
 		r.Low, r.High, r.Unknown = add(r.Low, least, r.Calls == 1), add(r.High, most, r.Calls == 1), cmp.Or(r.Unknown, unknown)
 	}
 	f.Tasks = len(tasks)
+	for i, r := range f.Rows {
+		if o.Took != nil {
+			f.Rows[i].Took = o.Took(r.Arm, r.Model) * time.Duration(r.Calls)
+		}
+	}
 	return f
+}
+
+// Duration returns how long the plan takes with so many trials in flight at
+// once, of all models or of the models of each provider; false: of some arm or
+// model it is not known how long a trial takes.
+func (f Forecast) Duration(jobs int, ofEach bool) (longest time.Duration, known bool) {
+	lanes := map[string]time.Duration{}
+	for _, r := range f.Rows {
+		if r.Took == 0 {
+			return 0, false
+		}
+		lane := ""
+		if ofEach {
+			lane = r.Provider
+		}
+		lanes[lane] += r.Took
+		longest = max(longest, r.Took/time.Duration(r.Calls), lanes[lane]/time.Duration(jobs))
+	}
+	return longest, true
 }
 
 // Total returns the calls and the bounds of the whole cost; nil where one row's
@@ -146,14 +177,4 @@ func add(sum, v *float64, first bool) *float64 {
 	}
 	x := *sum + *v
 	return &x
-}
-
-// Effect says the smallest effect that n tasks, each asked once under two arms,
-// can show at 0.05 with power 0.80.
-func Effect(n int) string {
-	gain, _ := stat.McNemarMDE(n, 0, 0.05, 0.80)
-	if gain == nil {
-		return fmt.Sprintf("%d tasks cannot show any gain with power 0.80 at 0.05: %s", n, stat.FewDiscordant)
-	}
-	return fmt.Sprintf("%d tasks can show a gain of %.1f points or more (power 0.80 at 0.05, nothing lost, one repeat)", n, 100**gain)
 }

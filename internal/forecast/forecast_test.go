@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"sooth/internal/forecast"
 	"sooth/llm"
@@ -64,11 +65,32 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
-func TestEffect(t *testing.T) {
-	if s := forecast.Effect(46); !strings.Contains(s, "46 tasks can show a gain of ") {
-		t.Error(s)
+// TestDuration: four trials of 10 s and 30 s, by hand; trials cannot be split, and
+// what was never seen is not guessed.
+func TestDuration(t *testing.T) {
+	var plan []suite.Trial
+	for _, model := range []string{"p/m", "q/m"} {
+		for _, arm := range []string{"none", "none", "tools", "tools"} {
+			plan = append(plan, suite.Trial{Task: "a", Arm: arm, Model: model})
+		}
 	}
-	if s := forecast.Effect(5); !strings.Contains(s, "cannot show any gain") {
-		t.Error(s)
+	o := options(t)
+	o.Provider = func(m string) (string, string) { return m[:1], m }
+	o.Took = func(arm, model string) time.Duration {
+		return map[string]time.Duration{"none": 10 * time.Second, "tools": 30 * time.Second}[arm]
+	}
+	f := forecast.Of(plan, o)
+	for _, c := range []struct {
+		jobs   int
+		ofEach bool
+		want   time.Duration
+	}{{1, false, 160 * time.Second}, {2, false, 80 * time.Second}, {2, true, 40 * time.Second}, {100, false, 30 * time.Second}} {
+		if got, known := f.Duration(c.jobs, c.ofEach); got != c.want || !known {
+			t.Errorf("%d at once, of each %v: %v, %v", c.jobs, c.ofEach, got, known)
+		}
+	}
+	o.Took = func(arm, model string) time.Duration { return map[string]time.Duration{"none": time.Second}[arm] }
+	if got, known := forecast.Of(plan, o).Duration(5, true); known {
+		t.Errorf("known as %v", got)
 	}
 }
