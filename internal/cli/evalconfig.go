@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"time"
 
@@ -35,11 +36,11 @@ type evalConfig struct {
 }
 
 // evalKeys are the keys of [eval].
-func evalKeys() []string {
-	return []string{
-		"save_observations", "database_path", "fixtures_dir", "regression_threshold", "max_concurrent", "retention_days", "retention_max_count",
-		"rate_limit_initial_delay_ms", "rate_limit_max_retries",
+func evalKeys() (keys []string) {
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[evalConfig]()) {
+		keys = append(keys, f.Tag.Get("toml"))
 	}
+	return keys
 }
 
 // evalConfig reads [eval] of sooth.toml in the working folder; no file, or no

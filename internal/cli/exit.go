@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"syscall"
 
 	"sooth/internal/extractrun"
@@ -45,10 +44,6 @@ func classify(err error) *failure {
 		return &failure{code: exitUsage, err: err}
 	case errors.Is(err, context.Canceled):
 		return &failure{code: exitIncomplete, err: errors.New("interrupted; hint: the same command resumes")}
-	case errors.Is(err, errPipe):
-		return &failure{code: exitSurroundings, err: err, silent: true}
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.ENOSPC):
-		return &failure{code: exitSurroundings, err: err}
 	}
-	return &failure{code: exitSurroundings, err: err}
+	return &failure{code: exitSurroundings, err: err, silent: errors.Is(err, errPipe)}
 }

@@ -48,7 +48,7 @@ func (f *extractFlags) unused(dir string) error {
 	return nil
 }
 
-// check refuses a threshold that is none.
+// checkThreshold refuses a threshold that is none.
 func checkThreshold(threshold float64) error {
 	if threshold == 0 || threshold > 0 && threshold <= 1 {
 		return nil

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -70,7 +71,7 @@ func (p *program) extractAgent(ctx context.Context, s *suite.Extract, plan *extr
 // suiteParameters adds the suite's parameters to those of the command line,
 // which win.
 func (f *runFlags) suiteParameters(s *suite.Extract) error {
-	for _, name := range sortedKeys(s.Parameters) {
+	for _, name := range slices.Sorted(maps.Keys(s.Parameters)) {
 		value := s.Parameters[name]
 		switch {
 		case slices.ContainsFunc(f.parameters, func(given string) bool { return strings.HasPrefix(given, name+"=") }):
@@ -91,15 +92,6 @@ func (f *runFlags) suiteParameters(s *suite.Extract) error {
 
 // defaultMaxTokens is the default of --max-tokens.
 const defaultMaxTokens = 8192
-
-func sortedKeys(m map[string]string) []string {
-	list := make([]string, 0, len(m))
-	for k := range m {
-		list = append(list, k)
-	}
-	slices.Sort(list)
-	return list
-}
 
 // prompts lists the prompts of a suite for one model.
 func (p *program) prompts(ctx context.Context, dir string, f *runFlags, model string) ([]suite.Trial, error) {
@@ -167,12 +159,7 @@ func (p *program) validateExtract(dir string, strict bool) error {
 	}
 	fmt.Fprintf(p.out, "%s: %d fixtures with %d lines and %d expectations, %d drafts, fixtures %.12s\n",
 		s.Name, len(s.Corpus.Reviewed()), lines, expected, len(s.Corpus.Fixtures)-len(s.Corpus.Reviewed()), s.FixturesHash)
-	var names []string
-	for c := range categories {
-		names = append(names, c)
-	}
-	slices.Sort(names)
-	for _, c := range names {
+	for _, c := range slices.Sorted(maps.Keys(categories)) {
 		fmt.Fprintf(p.out, "  category %s: %d\n", c, categories[c])
 	}
 	for _, a := range s.Arms {

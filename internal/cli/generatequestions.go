@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	goversion "go/version"
 	"io"
 	"os"
 	"path/filepath"
@@ -105,7 +106,7 @@ func (p *program) generateQuestions(ctx context.Context, argument string, f gene
 		if o.API, err = goapi.Load(g.Root); err != nil {
 			p.say("note: since when the standard library has a name is not asked: %v", err)
 		}
-		level = level26(g.Version)
+		level = goversion.Lang(g.Version)
 	}
 	if f.arms == nil {
 		f.arms = generate.Arms()
@@ -184,15 +185,6 @@ func (p *program) observer(ctx context.Context, g *toolchain.Go, name string) (g
 		p.say("warning: --sandbox=none: the tree's code is executed on this machine without any isolation")
 	}
 	return behave.New(behave.Options{Go: g, Sandbox: box}), nil
-}
-
-// level26 is the level of a toolchain, "go1.26" of "go1.26.8".
-func level26(version string) string {
-	parts := strings.SplitN(version, ".", 3)
-	if len(parts) < 2 {
-		return version
-	}
-	return parts[0] + "." + parts[1]
 }
 
 // kindsNamed reads --kinds; nil: all that run no code.

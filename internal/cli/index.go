@@ -202,20 +202,6 @@ func kinds() []fact.Kind {
 		fact.Returns, fact.Deprecated, fact.Available, fact.Literal, fact.File, fact.Commit}
 }
 
-// plain takes control characters out of text that a tree gave: a terminal would
-// obey them.
-func plain(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\t' || r >= 0x7f && r < 0xa0 {
-			return '\uFFFD'
-		}
-		return r
-	}, s)
-}
-
-// oneLine is plain text in one line.
-func oneLine(s string) string { return plain(strings.Join(strings.Fields(s), " ")) }
-
 // writeJSON prints one document.
 func writeJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)

@@ -2,8 +2,10 @@ package cli
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
+	"strings"
 
 	"sooth/internal/process"
 	"sooth/search"
@@ -36,13 +38,13 @@ func (p *program) reach(e endpoint) (mcptool.Options, error) {
 		return o, err
 	}
 	values := search.Values{Env: func(name string) string { return o.Secrets[name] }}
-	for _, name := range sortedKeys(e.headers) {
+	for _, name := range slices.Sorted(maps.Keys(e.headers)) {
 		if err := mcptool.CheckHeader(name); err != nil {
 			return o, err
 		}
 		for _, placeholder := range search.Placeholders(e.headers[name]) {
-			variable, ok := cutEnv(placeholder)
-			if !ok {
+			variable, ok := strings.CutPrefix(placeholder, "env.")
+			if !ok || variable == "" {
 				return o, fmt.Errorf("header %q has the unknown placeholder {%s}; hint: {env.NAME} is the variable NAME of the environment", name, placeholder)
 			}
 			secret, ok := process.Lookup(p.environ, variable)
@@ -60,24 +62,15 @@ func (p *program) reach(e endpoint) (mcptool.Options, error) {
 	return o, nil
 }
 
-// cutEnv returns the variable of a placeholder env.NAME.
-func cutEnv(placeholder string) (string, bool) {
-	const prefix = "env."
-	if len(placeholder) <= len(prefix) || placeholder[:len(prefix)] != prefix {
-		return "", false
-	}
-	return placeholder[len(prefix):], true
-}
-
 // headerFlags reads headers of the command line, NAME=VALUE.
 func headerFlags(list []string) (map[string]string, error) {
 	headers := map[string]string{}
 	for _, given := range list {
-		i := slices.Index([]byte(given), '=')
-		if i <= 0 {
+		name, value, ok := strings.Cut(given, "=")
+		if !ok || name == "" {
 			return nil, usage(fmt.Errorf("--header %q is not NAME=VALUE; hint: --header 'Authorization=Bearer {env.TOKEN}'", given))
 		}
-		headers[given[:i]] = given[i+1:]
+		headers[name] = value
 	}
 	return headers, nil
 }

@@ -133,7 +133,7 @@ func (v *review) one(ctx context.Context, f fixture.Fixture) (bool, error) {
 
 // show writes the code with numbers, and what is expected of it.
 func (v *review) show(f fixture.Fixture) {
-	fmt.Fprintf(v.out, "%s  %s\n%s, %s, %s\n\n", f.ID, strconv.Quote(f.Name), shown(f.File), shown(f.Category), shown(f.Language))
+	fmt.Fprintf(v.out, "%s  %s\n%s, %s, %s\n\n", f.ID, strconv.Quote(f.Name), plain(f.File), plain(f.Category), plain(f.Language))
 	marked := map[int]bool{}
 	for _, e := range f.Must {
 		for n := e.FirstLine; n > 0 && n <= max(e.FirstLine, e.LastLine); n++ {
@@ -145,7 +145,7 @@ func (v *review) show(f fixture.Fixture) {
 		if marked[i+1] {
 			mark = ">"
 		}
-		fmt.Fprintf(v.out, "%s%5d  %s\n", mark, i+1, shown(line))
+		fmt.Fprintf(v.out, "%s%5d  %s\n", mark, i+1, plain(line))
 	}
 	fmt.Fprintln(v.out)
 	v.list("expected", f.Must)
@@ -164,18 +164,8 @@ func (v *review) list(title string, list []extract.Expectation) {
 		if e.FirstLine > 0 {
 			at = fmt.Sprintf(", line %d", e.FirstLine)
 		}
-		fmt.Fprintln(v.out, shown(fmt.Sprintf("%s: %s %s = %s%s: %s", title, e.Subject, e.Predicate, e.Value, at, e.Rationale)))
+		fmt.Fprintln(v.out, plain(fmt.Sprintf("%s: %s %s = %s%s: %s", title, e.Subject, e.Predicate, e.Value, at, e.Rationale)))
 	}
-}
-
-// shown makes what a terminal would obey visible instead.
-func shown(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < 0x20 && r != '\t' || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
-			return '\uFFFD'
-		}
-		return r
-	}, s)
 }
 
 func (v *review) path(f fixture.Fixture) string {
