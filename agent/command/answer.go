@@ -21,7 +21,7 @@ type Answer struct {
 	// Models is an object whose one name is the model that answered.
 	Text, Stop, Failed, Message, Models, CostUSD string
 	Input, Output, CacheRead, CacheWrite         string // counts of tokens
-	CachedWithin                                 bool   // Input includes what was read from the cache
+	CachedWithin                                 bool   // Input includes what was read from the cache or written to it
 	// Only, of lines: a path and what must stand there for Text to be read.
 	Only [2]string
 }
@@ -86,8 +86,12 @@ func (a Answer) count(o map[string]any, r *llm.Response) {
 			*to = &whole
 		}
 	}
-	if a.CachedWithin && r.Usage.Input != nil && r.Usage.CacheRead != nil && at(o, a.Input) != nil {
-		*r.Usage.Input = max(0, *r.Usage.Input-*r.Usage.CacheRead)
+	if a.CachedWithin && r.Usage.Input != nil && at(o, a.Input) != nil {
+		for _, cached := range []*int{r.Usage.CacheRead, r.Usage.CacheWrite} {
+			if cached != nil {
+				*r.Usage.Input = max(0, *r.Usage.Input-*cached)
+			}
+		}
 	}
 }
 

@@ -46,11 +46,14 @@ type Config struct {
 	System  []string // arguments that are added where there is a system prompt; none: it stands before the prompt
 	Model   []string // arguments that are added where a model is named
 
-	Environment []string          // names of variables that it is given beside the harmless ones
-	Set         []string          // variables that are set, "NAME=value"
-	Home        map[string]string // files in its home, by path with slashes
-	Answer      Answer            // how its output is read
-	Timeout     time.Duration     // of one answer; 0: 10 minutes
+	Environment []string // names of variables that it is given beside the harmless ones
+	Set         []string // variables that are set, "NAME=value"
+	// Otherwise names variables whose value is put into Command for {env.NAME}, with
+	// what is put there where the environment has none.
+	Otherwise map[string]string
+	Home      map[string]string // files in its home, by path with slashes
+	Answer    Answer            // how its output is read
+	Timeout   time.Duration     // of one answer; 0: 10 minutes
 
 	// VersionArguments make it print its version, which must be From or newer and
 	// older than Below, as in 2.0 and 3.0; none: any version.
@@ -70,10 +73,12 @@ type Driver struct {
 	c       Config
 	o       Options
 	program string
+	asked   string // with which arguments: see [Driver.Program]
 
-	probing sync.Mutex // one probe at a time
-	probed  bool       // without finding tools
-	found   *llm.Error // what it found instead
+	probing  sync.Mutex // one probe at a time; guards what follows
+	probed   bool       // without finding tools
+	found    *llm.Error // what it found instead
+	identity string     // of the program
 }
 
 var (
@@ -87,8 +92,14 @@ func New(c Config, o Options) (*Driver, error) {
 	if len(c.Command) == 0 || c.Command[0] == "" {
 		return nil, fmt.Errorf("command %q names no program", c.Name)
 	}
-	d := &Driver{c: c, o: o, program: c.Command[0]}
-	d.c.Timeout = cmp.Or(c.Timeout, 10*time.Minute)
+	d := &Driver{c: c, o: o, program: c.Command[0], asked: c.asked()}
+	d.c.Timeout, d.c.Command = cmp.Or(c.Timeout, 10*time.Minute), slices.Clone(c.Command)
+	for name, otherwise := range c.Otherwise {
+		value, _ := process.Lookup(o.Environ, name)
+		for i, argument := range d.c.Command {
+			d.c.Command[i] = strings.ReplaceAll(argument, "{env."+name+"}", cmp.Or(value, otherwise))
+		}
+	}
 	if o.Now == nil {
 		d.o.Now = time.Now
 	}

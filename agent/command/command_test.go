@@ -166,6 +166,13 @@ func TestRoom(t *testing.T) {
 	if want := []string{"-p", "What is {system} $HOME `x`?", "-m", "m-1", "--system", "Be {prompt} short."}; s.Prompt != "" || !slices.Equal(s.Args, want) {
 		t.Errorf("%q, want %q", s.Args, want)
 	}
+	s = run("m-1", func(c *command.Config) {
+		c.Command = append(c.Command, "a={env.GIVEN}", "b={env.MISSING}", "c={env.SECRET_KEY}")
+		c.Otherwise = map[string]string{"GIVEN": "no", "MISSING": "none"}
+	})
+	if want := []string{"a=yes", "b=none", "c={env.SECRET_KEY}"}; !slices.Equal(s.Args, want) {
+		t.Errorf("%q, want %q", s.Args, want)
+	}
 }
 
 // TestAnswers: what is an answer, in which words.
@@ -303,7 +310,7 @@ func TestLines(t *testing.T) {
 	}
 	const began = `{"type":"thread.started","thread_id":"1"}` + "\n" + `{"type":"error","message":"Reconnecting... 2/5"}` + "\n"
 	for text, want := range map[string]string{
-		began + `{"type":"item.completed","item":{"type":"reasoning","text":"hm"}}` + "\n" + `{"type":"item.completed","item":{"type":"agent_message","text":"yes"}}` + "\n" + `{"type":"turn.completed","usage":{"input_tokens":30,"cached_input_tokens":10,"output_tokens":2}}`: "yes 20 10 2",
+		began + `{"type":"item.completed","item":{"type":"reasoning","text":"hm"}}` + "\n" + `{"type":"item.completed","item":{"type":"agent_message","text":"yes"}}` + "\n" + `{"type":"turn.completed","usage":{"input_tokens":30,"cached_input_tokens":10,"cache_write_input_tokens":4,"output_tokens":2,"reasoning_output_tokens":0}}`: "yes 16 10 2",
 		began + `{"type":"turn.failed","error":{"message":"no credit"}}`: "failed: no credit",
 		began:          "body is not JSON",
 		"hello\n":      "body is not JSON",

@@ -22,18 +22,26 @@ func Presets() []Config {
 			VersionArguments: []string{"--version"}, From: "2.1", Below: "3",
 		},
 		{
-			// "codex exec --help" of 0.169.0. Its shell is switched off; a sandbox without
-			// writing and without the network is around what is left.
+			// "codex exec --help" and "codex features list" of 0.169.0, and its configuration.
+			// Which tools it offers besides depends on what it knows of the model: a catalog
+			// that knows none leaves none. What is left stands in a sandbox without writing.
 			Name: "codex",
 			Command: []string{
 				"codex", "exec", "--json", "--ephemeral", "--ignore-user-config", "--ignore-rules", "--skip-git-repo-check", "--sandbox", "read-only",
-				"--disable", "shell_tool", "--disable", "unified_exec", "--disable", "view_image", "--disable", "multi_agent", "-c", `web_search="disabled"`, "-",
+				"--disable", "shell_tool", "--disable", "unified_exec", "--disable", "view_image", "--disable", "multi_agent", "--disable", "goals",
+				"-c", `web_search="disabled"`, "-c", `model_catalog_json="~/models.json"`, "-c", "tools.experimental_request_user_input.enabled=false",
+				"-c", "skills.bundled.enabled=false", "-c", "analytics.enabled=false",
+				// It reads neither variable by itself: a provider of ours does.
+				"-c", `model_provider="named"`, "-c", `model_providers.named={name="named",base_url="{env.OPENAI_BASE_URL}",env_key="OPENAI_API_KEY",wire_api="responses"}`, "-",
 			},
 			Model:       []string{"--model", "{model}"},
-			Environment: []string{"OPENAI_API_KEY", "OPENAI_BASE_URL", "CODEX_API_KEY", "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY"},
+			Environment: []string{"OPENAI_API_KEY", "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY"},
+			Otherwise:   map[string]string{"OPENAI_BASE_URL": "https://api.openai.com/v1"},
+			Home: map[string]string{"models.json": `{"models":[{"slug":"none","display_name":"none","supported_reasoning_levels":[],"shell_type":"disabled","visibility":"none",` +
+				`"supported_in_api":false,"priority":0,"support_verbosity":false,"truncation_policy":{"mode":"bytes","limit":10000},"experimental_supported_tools":[],"base_instructions":""}]}` + "\n"},
 			Answer: Answer{
 				Format: "lines", Text: "item.text", Only: [2]string{"item.type", "agent_message"}, Message: "error.message",
-				Input: "usage.input_tokens", Output: "usage.output_tokens", CacheRead: "usage.cached_input_tokens", CachedWithin: true,
+				Input: "usage.input_tokens", Output: "usage.output_tokens", CacheRead: "usage.cached_input_tokens", CacheWrite: "usage.cache_write_input_tokens", CachedWithin: true,
 			},
 			VersionArguments: []string{"--version"}, From: "0.169", Below: "1",
 		},

@@ -16,11 +16,11 @@ import (
 	"sooth/llm"
 )
 
-// Probe finds out, without asking a model, whether the program starts and is of a
-// version that the configuration was written for.
+// Probe finds out, without asking a model, what the program is, whether it starts
+// and is of a version that the configuration was written for.
 func (d *Driver) Probe(ctx context.Context, _ string) error {
 	if len(d.c.VersionArguments) == 0 {
-		return nil
+		return d.identify("")
 	}
 	room, err := newRoom(d.c.Home)
 	if err != nil {
@@ -41,10 +41,13 @@ func (d *Driver) Probe(ctx context.Context, _ string) error {
 		return err
 	}
 	have := regexp.MustCompile(`\d+(\.\d+)+`).FindString(string(out))
-	switch {
-	case have == "":
+	if have == "" {
 		return d.fail(Version, "it prints no version: %q", head(out))
-	case before(have, d.c.From) || d.c.Below != "" && !before(have, d.c.Below):
+	}
+	if err := d.identify(have); err != nil {
+		return err
+	}
+	if before(have, d.c.From) || d.c.Below != "" && !before(have, d.c.Below) {
 		return d.fail(Version, "it is %s, and how it is asked was written for %s or newer and older than %s; what its flags mean elsewhere is not known", have, d.c.From, d.c.Below)
 	}
 	return nil

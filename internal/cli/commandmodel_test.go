@@ -6,7 +6,9 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"sooth/llm"
@@ -178,5 +180,48 @@ func TestGeminiCLI(t *testing.T) {
 	}
 	if exported, _, _ := sooth(t, nil, "runs", "export", "last", "--db", db); strings.Count(exported, `"state":"answered"`) != 4 || strings.Count(exported, `"model_returned":"gemini-`) != 4 {
 		t.Errorf("%s", exported)
+	}
+}
+
+// TestCodex: the same with a third one, which offers its tools by what it knows of the
+// model: one that its catalog has must be offered none.
+func TestCodex(t *testing.T) {
+	program := npm(t, codexPackage, "../../.bin/codex")
+	var mutex sync.Mutex
+	offered := map[string]bool{}
+	s := serve(t, llmtest.Options{Key: "right-key-0123", Behave: func(c llmtest.Call) llmtest.Behaviour {
+		mutex.Lock()
+		defer mutex.Unlock()
+		for _, name := range c.Tools {
+			offered[name] = true
+		}
+		switch {
+		case len(c.Results) > 0:
+			return llmtest.Behaviour{Text: strings.Join(c.Results, "")}
+		case slices.Contains(c.Tools, "exec_command"):
+			return llmtest.Behaviour{Stop: llm.ToolUse, Calls: []llm.ToolCall{{ID: "call_1", Name: "exec_command", Arguments: json.RawMessage(`{"cmd":"cat ../canary-*.txt"}`)}}}
+		case bytes.Contains(c.Body, []byte("canary-")):
+			return llmtest.Behaviour{Text: "CANNOT"}
+		}
+		c.Prompt = string(c.Body)
+		return coder(c)
+	}})
+	environ := []string{"OPENAI_BASE_URL=" + s.OpenAI(), "OPENAI_API_KEY=right-key-0123", "SOOTH_CODEX=" + program}
+	for _, model := range []string{"gpt-5.5", "gpt-6-sol"} {
+		db, before := t.TempDir(), s.Counts().Requests
+		_, errs, exit := sooth(t, environ, "run", programmed(t, "{command: [x]}"), "--db", db, "--jobs", "2", "--model", "command:codex/"+model, "--price", "command:codex/"+model+"=1,5")
+		if n := s.Counts().Requests - before; exit != 0 || len(offered) != 0 || n != 5 {
+			t.Errorf("%s: exit %d, tools %v offered, %d requests; want none, and 5 with the probe: %s", model, exit, offered, n, errs)
+		}
+		if exported, _, _ := sooth(t, nil, "runs", "export", "last", "--db", db); strings.Count(exported, `"state":"answered"`) != 4 {
+			t.Errorf("%s: %s", model, exported)
+		}
+	}
+	open := `{command: ["` + program + `", exec, --json, --ephemeral, --ignore-user-config, --skip-git-repo-check, --dangerously-bypass-approvals-and-sandbox, -c, 'model_provider="named"', ` +
+		`-c, 'model_providers.named={name="named",base_url="` + s.OpenAI() + `",env_key="OPENAI_API_KEY",wire_api="responses"}', --model, gpt-5.5, "-"], ` +
+		`environment: [OPENAI_API_KEY], answer: {format: lines, text: item.text, message: error.message}}`
+	_, errs, exit := sooth(t, environ, "run", programmed(t, open), "--db", t.TempDir(), "--jobs", "2", "--model", "command:mine", "--price", "command:mine=1,5")
+	if exit != 4 || !strings.Contains(errs, "4 of 4 trials ended as infra_error") || !offered["exec_command"] {
+		t.Errorf("with its tools on: exit %d, tools %v offered: %s", exit, offered, errs)
 	}
 }

@@ -30,6 +30,7 @@ const (
 	filesystemPackage  = "@modelcontextprotocol/server-filesystem@2026.8.31"
 	claudeCodePackage  = "@anthropic-ai/claude-code@2.1.330"
 	geminiPackage      = "@google/gemini-cli@0.61.0"
+	codexPackage       = "@openai/codex@0.169.0"
 	installationPeriod = 8 * time.Minute
 )
 

@@ -196,7 +196,7 @@ func credit(wire wire) any {
 			"type": "rate_limit_error", "message": "The organization has reached its monthly spend limit.",
 			"details": object{"error_code": "enforced_spend_limit_reached"},
 		}, "request_id": "req_test"}
-	case "openai":
+	case "openai", "responses":
 		return object{"error": object{
 			"message": "You exceeded your current quota, please check your plan and billing details.",
 			"type":    "insufficient_quota", "param": nil, "code": "insufficient_quota",

@@ -1,6 +1,6 @@
 // Package llmtest is a server on loopback that speaks the wire formats of
-// Anthropic's Messages API, OpenAI's chat completions and the Gemini API, and
-// misbehaves on demand. Nothing in it is a model: answers are a function of the
+// Anthropic's Messages API, OpenAI's chat completions and Responses API, and the
+// Gemini API, and misbehaves on demand. Nothing in it is a model: answers are a function of the
 // request, and it counts what it was asked.
 package llmtest
 
@@ -22,7 +22,7 @@ import (
 
 // Call is a request as the server understood it.
 type Call struct {
-	Wire      string // "anthropic", "openai", "gemini"
+	Wire      string // "anthropic", "openai", "responses", "gemini"
 	Model     string
 	System    string
 	Prompt    string   // text of the last turn of the user
@@ -92,7 +92,7 @@ func (s *Server) Close() error {
 // URL is the server's address, without a path: the base URL for Anthropic.
 func (s *Server) URL() string { return "http://" + s.listener.Addr().String() }
 
-// OpenAI is the base URL for chat completions.
+// OpenAI is the base URL for chat completions and the Responses API.
 func (s *Server) OpenAI() string { return s.URL() + "/v1" }
 
 // Gemini is the base URL for the Gemini API.
@@ -198,6 +198,8 @@ func wireOf(r *http.Request) wire {
 		return anthropic{}
 	case path == "/v1/chat/completions", strings.HasPrefix(path, "/v1/models"):
 		return openai{}
+	case path == "/v1/responses":
+		return responses{}
 	case strings.HasPrefix(path, "/v1beta/models"):
 		return gemini{}
 	}

@@ -30,6 +30,9 @@ func stream(w http.ResponseWriter, wire wire, c Call, b Behaviour) {
 	case "gemini":
 		send("", whole) // each event is a whole response; this is the only one
 		return
+	case "responses":
+		streamResponses(send, whole)
+		return
 	}
 	streamOpenAI(send, whole, b, c)
 	fmt.Fprint(w, "data: [DONE]\n\n")
