@@ -27,7 +27,7 @@ func (s *Store) Import(ctx context.Context, name string, r io.Reader) (ids []str
 		return in.runs(func(r Run) error {
 			ids = append(ids, r.ID)
 			return insertRun(tx, r)
-		}, func(r *row) error { return s.add(tx, r, newFound()) })
+		}, s.insertion(tx).add)
 	})
 	if err != nil {
 		return nil, err

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"encoding/json"
-	"errors"
 	"hash/crc32"
 	"time"
 
@@ -120,9 +119,9 @@ func (s *Store) commitAll() {
 func (s *Store) commit(batch []*put) {
 	add := func(list []*put) error {
 		return s.write(context.Background(), func(tx *sql.Tx) error {
-			found := newFound()
+			i := s.insertion(tx)
 			for _, p := range list {
-				if err := s.add(tx, p.row, found); err != nil {
+				if err := i.add(p.row); err != nil {
 					return err
 				}
 			}
@@ -139,56 +138,40 @@ func (s *Store) commit(batch []*put) {
 	}
 }
 
-// found is what a transaction has looked up already: the records of a batch share
-// their run, and mostly their system prompt.
-type found struct {
-	runs  map[string]int64
-	texts map[[sha256.Size]byte]int64
+// insertion adds records inside one transaction.
+type insertion struct {
+	addText, addRecord *sql.Stmt
+	before             [3][sha256.Size]byte // texts of the last record: its system prompt is mostly the next one's
 }
 
-func newFound() found {
-	return found{runs: map[string]int64{}, texts: map[[sha256.Size]byte]int64{}}
+func (s *Store) insertion(tx *sql.Tx) *insertion {
+	return &insertion{addText: tx.Stmt(s.statements.addText), addRecord: tx.Stmt(s.statements.addRecord)}
 }
 
-// add inserts one record inside a transaction.
-func (s *Store) add(tx *sql.Tx, r *row, found found) error {
-	run, known := found.runs[r.record.Run]
-	var err error
-	if !known {
-		err = tx.Stmt(s.statements.findRun).QueryRow(r.record.Run).Scan(&run)
+// add inserts one record.
+func (i *insertion) add(r *row) error {
+	for n, body := range r.texts {
+		hash := r.hashes[n][:]
+		if r.hashes[n] == i.before[n] {
+			continue
+		}
+		if _, err := i.addText.Exec(hash, checksum(hash, body), body); err != nil {
+			return err
+		}
 	}
-	if errors.Is(err, sql.ErrNoRows) {
-		return noRun(r.record.Run)
+	i.before = r.hashes
+	c := &r.record
+	added, err := i.addRecord.Exec(c.Order, c.Task, c.Arm, c.Model, c.Repeat, string(c.State),
+		r.hashes[0][:], r.hashes[1][:], r.hashes[2][:], r.body, r.seal, c.Run)
+	if sqlite.IsConstraint(err) {
+		return &DuplicateError{Run: c.Run, Task: c.Task, Arm: c.Arm, Model: c.Model, Repeat: c.Repeat, Order: c.Order}
 	}
 	if err != nil {
 		return err
 	}
-	found.runs[r.record.Run] = run
-	var texts [3]int64
-	for i, body := range r.texts {
-		hash := r.hashes[i][:]
-		if texts[i], known = found.texts[r.hashes[i]]; known {
-			continue
-		}
-		err := tx.Stmt(s.statements.findText).QueryRow(hash).Scan(&texts[i])
-		if errors.Is(err, sql.ErrNoRows) {
-			var result sql.Result
-			if result, err = tx.Stmt(s.statements.addText).Exec(hash, checksum(hash, body), body); err == nil {
-				texts[i], err = result.LastInsertId()
-			}
-		}
-		if err != nil {
-			return err
-		}
-		found.texts[r.hashes[i]] = texts[i]
-	}
-	_, err = tx.Stmt(s.statements.addRecord).Exec(run, r.record.Order, r.record.Task, r.record.Arm, r.record.Model, r.record.Repeat,
-		string(r.record.State), texts[0], texts[1], texts[2], r.body, r.seal)
-	if sqlite.IsConstraint(err) {
-		return &DuplicateError{
-			Run: r.record.Run, Task: r.record.Task, Arm: r.record.Arm, Model: r.record.Model,
-			Repeat: r.record.Repeat, Order: r.record.Order,
-		}
+	n, err := added.RowsAffected()
+	if err == nil && n == 0 {
+		return noRun(c.Run)
 	}
 	return err
 }

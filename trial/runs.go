@@ -38,7 +38,7 @@ func (s *Store) BeginWith(ctx context.Context, r Run, records iter.Seq2[Record, 
 		if err := insertRun(tx, r); err != nil {
 			return err
 		}
-		found := newFound()
+		i := s.insertion(tx)
 		for record, err := range records {
 			if err != nil {
 				return err
@@ -47,7 +47,7 @@ func (s *Store) BeginWith(ctx context.Context, r Run, records iter.Seq2[Record, 
 			if err != nil {
 				return err
 			}
-			if err := s.add(tx, row, found); err != nil {
+			if err := i.add(row); err != nil {
 				return err
 			}
 		}

@@ -31,7 +31,7 @@ type Store struct {
 	closed  bool
 	broken  atomic.Pointer[error] // set by the first fault of the file: nothing is written after it
 
-	statements struct{ findRun, findText, addText, addRecord *sql.Stmt }
+	statements struct{ addText, addRecord *sql.Stmt }
 }
 
 // verifiedBytes bounds the files whose structure is read before they are
@@ -71,11 +71,12 @@ func (s *Store) prepare(ctx context.Context, path string) error {
 		to    **sql.Stmt
 		query string
 	}{
-		{&s.statements.findRun, "SELECT number FROM run WHERE id = ?"},
-		{&s.statements.findText, "SELECT number FROM text WHERE hash = ?"},
-		{&s.statements.addText, "INSERT INTO text (hash, sum, body) VALUES (?, ?, ?)"},
-		{&s.statements.addRecord, "INSERT INTO record (run, place, task, arm, model, repeat, state, system, prompt, answer, body, seal)" +
-			" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"},
+		{&s.statements.addText, "INSERT INTO text (hash, sum, body) VALUES (?, ?, ?) ON CONFLICT (hash) DO NOTHING"},
+		{&s.statements.addRecord, `
+			INSERT INTO record (run, place, task, arm, model, repeat, state, system, prompt, answer, body, seal)
+			SELECT number, ?, ?, ?, ?, ?, ?,
+				(SELECT number FROM text WHERE hash = ?), (SELECT number FROM text WHERE hash = ?), (SELECT number FROM text WHERE hash = ?), ?, ?
+			FROM run WHERE id = ?`},
 	} {
 		var err error
 		if *p.to, err = s.db.Prepare(ctx, p.query); err != nil {
