@@ -33,6 +33,14 @@ type Prober interface {
 	Probe(ctx context.Context, model string) error
 }
 
+// Program is a driver that asks a program of the user's own machine, which may be
+// another one tomorrow without another name.
+type Program interface {
+	// Program identifies the program in one line, as the last probe found it;
+	// empty: not known.
+	Program() string
+}
+
 // Request is one question to a model, in the words of no provider.
 type Request struct {
 	Model     string

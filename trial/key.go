@@ -23,6 +23,7 @@ type Visible struct {
 	Arm        string // the arm's resolved definition, in any stable form
 	Server     string // digest of the server; empty without one
 	Repeat     int    // starting at 0
+	Program    string // identity of the program that answers as a model; empty: none does
 }
 
 // Key returns the SHA-256, in lower-case hex, over the fields of v as
@@ -39,6 +40,9 @@ func Key(v Visible) string {
 	}
 	for _, s := range []string{v.System, v.Prompt, v.Arm, v.Server, strconv.Itoa(v.Repeat)} {
 		field(h, s)
+	}
+	if v.Program != "" { // a field more, so that trials without one keep their keys
+		field(h, v.Program)
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

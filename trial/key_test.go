@@ -9,10 +9,10 @@ import (
 // TestKey holds the keys against values made by another program, from
 // docs/format/trial.md alone:
 //
-//	def key(agent, model, params, system, prompt, arm, server, repeat):
+//	def key(agent, model, params, system, prompt, arm, server, repeat, program=""):
 //	    fields = ["sooth.trial/1", agent, model, str(len(params))]
 //	    for name in sorted(params, key=str.encode): fields += [name, params[name]]
-//	    fields += [system, prompt, arm, server, str(repeat)]
+//	    fields += [system, prompt, arm, server, str(repeat)] + ([program] if program else [])
 //	    h = hashlib.sha256()
 //	    for f in fields: h.update(struct.pack(">Q", len(f.encode())) + f.encode())
 //	    return h.hexdigest()
@@ -33,6 +33,10 @@ func TestKey(t *testing.T) {
 			},
 			"ed285c158e167f47b8967292be6bb873a4057645d75bd666c14f2e627dc63a9e",
 		},
+		{
+			trial.Visible{Agent: "command:claude", Model: "command:claude", Prompt: "Write it.", Arm: "none", Repeat: 2, Program: "2.1.330, asked as 1a2b3c4d"},
+			"5639881ab92f00c1df07c492fede09790df6a48c5bb4975e3f1b789e5c34d044",
+		},
 	} {
 		if got := trial.Key(c.v); got != c.want {
 			t.Errorf("%+v: got %s, want %s", c.v, got, c.want)
@@ -52,7 +56,7 @@ func TestKeysDiffer(t *testing.T) {
 	}
 	seen := map[string]int{}
 	for i, v := range []trial.Visible{
-		{}, {Agent: "a"}, {Model: "a"}, {System: "a"}, {Prompt: "a"}, {Arm: "a"}, {Server: "a"}, {Repeat: 1},
+		{}, {Agent: "a"}, {Model: "a"}, {System: "a"}, {Prompt: "a"}, {Arm: "a"}, {Server: "a"}, {Repeat: 1}, {Program: "a"},
 		{System: "ab", Prompt: "c"}, {System: "a", Prompt: "bc"}, {System: "abc"}, {Prompt: "abc"},
 		{Parameters: p("a", "")}, {Parameters: p("", "a")}, {Parameters: p("a", "b", "c", "d")}, {Parameters: p("a", "bc", "", "d")},
 		{Parameters: p("a", "b"), System: "c", Prompt: "d"},

@@ -31,7 +31,8 @@ type Record struct {
 	Answer   string      `json:"answer,omitempty"`
 	Returned string      `json:"model_returned,omitempty"` // model id as returned
 	Stop     string      `json:"stop_reason,omitempty"`
-	Agent    string      `json:"agent"` // "replay"
+	Agent    string      `json:"agent"`             // "replay"
+	Program  string      `json:"program,omitempty"` // identity of the program that answered as a model: its version, and how it is asked
 	Usage    agent.Usage `json:"usage,omitzero"`
 	CostUSD  *float64    `json:"cost_usd,omitempty"`
 

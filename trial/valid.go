@@ -58,7 +58,7 @@ func (r *Record) strings() func(yield func(name, s string) bool) {
 	return func(yield func(name, s string) bool) {
 		for _, f := range [...]struct{ name, s string }{
 			{"run", r.Run}, {"task", r.Task}, {"arm", r.Arm}, {"model", r.Model}, {"reason", r.Reason}, {"system", r.System},
-			{"prompt", r.Prompt}, {"answer", r.Answer}, {"model_returned", r.Returned}, {"stop_reason", r.Stop}, {"agent", r.Agent},
+			{"prompt", r.Prompt}, {"answer", r.Answer}, {"model_returned", r.Returned}, {"stop_reason", r.Stop}, {"agent", r.Agent}, {"program", r.Program},
 		} {
 			if !yield(f.name, f.s) {
 				return

@@ -219,6 +219,18 @@ func (a *Agent) Check(parameters map[string]string) (warnings []string, err erro
 	return warnings, nil
 }
 
+// Programs identifies the programs among the models, by name in the plan, as the
+// last probe found them.
+func (a *Agent) Programs() map[string]string {
+	list := map[string]string{}
+	for name, m := range a.o.Models {
+		if p, ok := m.Driver.(llm.Program); ok {
+			list[name] = p.Program()
+		}
+	}
+	return list
+}
+
 // Probe asks every provider, without a paid call, whether it answers, takes the
 // key and has the model, all at once and each within a time; 0: as long as it
 // takes. All that is wrong is told together.

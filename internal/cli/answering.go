@@ -50,8 +50,8 @@ func (p *program) agent(ctx context.Context, s *suite.Suite, plan []suite.Trial,
 		if err != nil {
 			return nil, nil, err
 		}
-		a, err := p.cached(ctx, s, plan, store)
-		return a, &live{}, errors.Join(err, store.Close())
+		a, l, err := p.cached(ctx, s, plan, store)
+		return a, l, errors.Join(err, store.Close())
 	case "replay":
 		a, err := p.replayed(s, plan)
 		return a, &live{}, err

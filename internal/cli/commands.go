@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"sooth/agent/command"
+	"sooth/llm/all"
 	"sooth/suite"
 )
 
@@ -24,6 +26,25 @@ func commands(s *suite.Suite) []command.Config {
 				CostUSD: c.Paths["cost_usd"], Input: c.Paths["input"], Output: c.Paths["output"], CacheRead: c.Paths["cache_read"], CacheWrite: c.Paths["cache_write"],
 			},
 		})
+	}
+	return list
+}
+
+// programsNow identifies the programs that a plan asks as models, as far as they
+// are here.
+func (p *program) programsNow(ctx context.Context, s *suite.Suite, plan []suite.Trial) map[string]string {
+	list := map[string]string{}
+	for _, model := range models(plan) {
+		driver, id, err := all.Open(model, p.environ, all.Options{Commands: commands(s)})
+		if err != nil {
+			continue
+		}
+		if d, ok := driver.(*command.Driver); ok {
+			_ = d.Probe(ctx, id) // a version that is refused is known, too
+			if now := d.Program(); now != "" {
+				list[model] = now
+			}
+		}
 	}
 	return list
 }

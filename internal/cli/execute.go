@@ -31,7 +31,7 @@ func (p *program) execute(ctx context.Context, s *suite.Suite, dir string, plan 
 	told := p.newMeter(asking.budget.Dollars, pipePace, terminalPace)
 	outcome, err := runner.Run(ctx, runner.Options{
 		Store: store, Agent: answering, Plan: plan, Jobs: f.jobs, Tolerance: f.tolerance, Now: p.now,
-		Definitions: definitions(s), Parameters: asking.parameters, Servers: asking.digests(), Limit: asking.limit, Budget: asking.budget, Deadline: asking.deadline,
+		Definitions: definitions(s), Parameters: asking.parameters, Servers: asking.digests(), Programs: asking.programs, Limit: asking.limit, Budget: asking.budget, Deadline: asking.deadline,
 		Careful: f.mode == "live", Fresh: f.newRun, Reuse: f.reuse,
 		Run: trial.Run{
 			Suite: s.Name, SuiteDir: dir, SuiteHash: s.Hash, Toolchain: s.Toolchain, Seed: s.Seed, Mode: f.mode, Version: Version(),

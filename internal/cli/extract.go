@@ -162,7 +162,7 @@ func (p *program) executeExtract(ctx context.Context, s *suite.Extract, plan *ex
 	told := p.newMeter(asking.budget.Dollars, pipePace, terminalPace)
 	outcome, err := runner.Run(ctx, runner.Options{
 		Store: store, Agent: asker, Plan: plan.Trials, Jobs: f.jobs, Tolerance: f.tolerance, Now: p.now,
-		Definitions: asker.Definitions(), Parameters: asking.parameters, Limit: asking.limit, Budget: asking.budget, Deadline: asking.deadline,
+		Definitions: asker.Definitions(), Parameters: asking.parameters, Programs: asking.programs, Limit: asking.limit, Budget: asking.budget, Deadline: asking.deadline,
 		Run:        trial.Run{Suite: s.Name, SuiteDir: dir, SuiteHash: s.Hash, Seed: s.Seed, Mode: f.mode, Version: Version()},
 		Careful:    f.mode == "live",
 		Fresh:      f.newRun,

@@ -52,8 +52,7 @@ func (p *program) extractAgent(ctx context.Context, s *suite.Extract, plan *extr
 	case "mock":
 		return extractrun.Empty{}, &live{}, nil
 	case "cached":
-		a, err := p.cached(ctx, asCode(s), prompted, store)
-		return a, &live{}, err
+		return p.cached(ctx, asCode(s), prompted, store)
 	case "live":
 		if err := f.suiteParameters(s); err != nil {
 			return nil, nil, err

@@ -56,7 +56,8 @@ type live struct {
 	limit      func(model string) *runner.Limit // nil: --jobs
 	budget     runner.Budget
 	deadline   time.Duration
-	servers    *servers // nil: none were started
+	servers    *servers          // nil: none were started
+	programs   map[string]string // identities of those that answer, by model
 }
 
 // close gives back what a live run holds.
@@ -225,6 +226,7 @@ func (f *liveFlags) open(ctx context.Context, p *program, s *suite.Suite, plan [
 		}
 		return nil, err
 	}
+	l.programs = l.agent.Programs()
 	return l, nil
 }
 

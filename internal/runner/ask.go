@@ -21,7 +21,7 @@ func (e *execution) ask(ctx context.Context, place int) (record trial.Record, ok
 	r := trial.Record{
 		Schema: trial.Schema, Run: e.run.ID, Key: e.keys[place].Key,
 		Task: p.Task, Arm: p.Arm, Model: p.Model, Repeat: p.Repeat, Order: p.Order,
-		System: p.System, Prompt: p.Prompt, Agent: e.Agent.Name(),
+		System: p.System, Prompt: p.Prompt, Agent: e.Agent.Name(), Program: e.Programs[p.Model],
 		Parameters: e.Parameters, Attempts: 1, Started: e.Now(),
 	}
 	ctx, cancel := context.WithCancel(ctx)

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -69,6 +70,9 @@ func (o *Options) changed(ctx context.Context, keys []trial.Planned) error {
 		where := fmt.Sprintf("task %q under %q", r.Task, r.Arm)
 		if r.Agent != o.Agent.Name() {
 			d.add(fmt.Sprintf("the provider: %s then, %s now", r.Agent, o.Agent.Name()), "")
+		}
+		if now := o.Programs[p.Model]; r.Program != now {
+			d.add(fmt.Sprintf("the program of model %q: %s then, %s now", r.Model, cmp.Or(r.Program, "not known"), cmp.Or(now, "not known")), "")
 		}
 		if r.System != p.System {
 			d.add("the system prompt", "")

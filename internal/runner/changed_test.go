@@ -30,6 +30,7 @@ func TestChanged(t *testing.T) {
 		o := runner.Options{
 			Store: s, Agent: a, Plan: slices.Clone(plan), Jobs: 1, Careful: true, Run: trial.Run{Suite: "s", SuiteHash: "00", Mode: "live", Toolchain: "go1.26"},
 			Definitions: map[string]string{plan[0].Arm: "none"}, Parameters: map[string]string{"seed": "1"}, Servers: map[string]string{plan[0].Arm: "aa"},
+			Programs: map[string]string{plan[0].Model: "2.1"},
 		}
 		change(&o)
 		return o
@@ -49,6 +50,8 @@ func TestChanged(t *testing.T) {
 		{"parameters", func(o *runner.Options) { o.Parameters = map[string]string{"seed": "2", "top_p": "1"} },
 			[]string{`parameter seed: "1" then, "2" now`, `parameter top_p: not set then, "1" now`}},
 		{"server", func(o *runner.Options) { o.Servers = map[string]string{arm: "bb"} }, []string{`the server of arm "` + arm + `"`}},
+		{"program", func(o *runner.Options) { o.Programs = map[string]string{plan[0].Model: "2.2"} },
+			[]string{`the program of model "` + plan[0].Model + `": 2.1 then, 2.2 now`}},
 		{"arm", func(o *runner.Options) { o.Definitions = map[string]string{arm: "other"} }, []string{`the definition of arm "` + arm + `"`}},
 		{"description or tests", func(o *runner.Options) { o.Run.SuiteHash = "11" }, nil},
 		{"toolchain", func(o *runner.Options) { o.Run.Toolchain = "go1.27" }, []string{"the toolchain: go1.26 then, go1.27 now"}},

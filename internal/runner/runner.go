@@ -29,6 +29,7 @@ type Options struct {
 	Definitions map[string]string
 	Parameters  map[string]string // sent to the provider as they are
 	Servers     map[string]string // digests of the servers of arms, by name
+	Programs    map[string]string // identities of the programs that answer, by model
 
 	Jobs int // trials in flight at most, where there is no Limit; 0: 5
 	// Limit bounds the trials in flight to whoever answers for a model: models that
@@ -187,7 +188,7 @@ func (o *Options) keys() ([]trial.Planned, error) {
 		first[name] = i
 		name.Key = trial.Key(trial.Visible{
 			Agent: o.Agent.Name(), Model: p.Model, Parameters: o.Parameters,
-			System: p.System, Prompt: p.Prompt, Arm: o.Definitions[p.Arm], Server: o.Servers[p.Arm], Repeat: p.Repeat,
+			System: p.System, Prompt: p.Prompt, Arm: o.Definitions[p.Arm], Server: o.Servers[p.Arm], Repeat: p.Repeat, Program: o.Programs[p.Model],
 		})
 		list[i] = name
 	}
