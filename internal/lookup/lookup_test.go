@@ -142,20 +142,6 @@ func TestAsk(t *testing.T) {
 	}
 }
 
-func TestEdits(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"abc", "ABC", 0}, {"abc", "acb", 1}, {"abc", "ab", 1}, {"abc", "xabc", 1}, {"abc", "axc", 1}, {"ca", "abc", 3}, {"größe", "grösse", 2}, {"abcdef", "zzzzzz", 5}} {
-		if got := edits(c.a, c.b, 4); got != c.want {
-			t.Errorf("%q, %q: %d, want %d", c.a, c.b, got, c.want)
-		}
-		if got := edits(c.b, c.a, 4); got != c.want {
-			t.Errorf("%q, %q: %d, want %d", c.b, c.a, got, c.want)
-		}
-	}
-}
-
 func TestClean(t *testing.T) {
 	for given, want := range map[string]string{
 		"(*Command).AddCommand()": "Command.AddCommand", "*T": "T", "&T": "T", "Class::method": "Class.method", "Stack[K, V].Push": "Stack.Push",

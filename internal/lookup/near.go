@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sooth/fact"
+	"sooth/internal/nearest"
 )
 
 // maxNear bounds the names that are told instead.
@@ -51,7 +52,7 @@ func (q *question) close(name, last string, put func(string)) error {
 		if err != nil {
 			return err
 		}
-		if n := edits(last, fact.LastName(&f), limit); n <= limit {
+		if n := nearest.Distance(strings.ToLower(last), strings.ToLower(fact.LastName(&f)), limit+1); n <= limit {
 			c := candidate{f.Subject, n, 1}
 			if owner := strings.TrimSuffix(f.Subject, "."+fact.LastName(&f)); fact.HasSuffix(owner, strings.TrimSuffix(name, "."+last)) {
 				c.strangers = 0
@@ -66,37 +67,4 @@ func (q *question) close(name, last string, put func(string)) error {
 		put(c.subject)
 	}
 	return nil
-}
-
-// edits counts the insertions, deletions, replacements and exchanges of
-// neighbours that lead from a to b (optimal string alignment); above limit: more.
-func edits(a, b string, limit int) int {
-	x, y := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
-	if d := len(x) - len(y); d > limit || -d > limit {
-		return limit + 1
-	}
-	before, last, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
-	for j := range last {
-		last[j] = j
-	}
-	for i := 1; i <= len(x); i++ {
-		row[0] = i
-		least := i
-		for j := 1; j <= len(y); j++ {
-			cost := 1
-			if x[i-1] == y[j-1] {
-				cost = 0
-			}
-			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
-			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-			least = min(least, row[j])
-		}
-		if least > limit {
-			return limit + 1
-		}
-		before, last, row = last, row, before
-	}
-	return last[len(y)]
 }

@@ -22,7 +22,7 @@ func TestDistance(t *testing.T) {
 		limit, want int
 	}{
 		{"kitten", "sitting", 9, 3}, {"ca", "abc", 9, 3}, {"form", "from", 9, 1}, {"", "abc", 9, 3},
-		{"größe", "grosse", 9, 3}, {"kitten", "sitting", 2, 2}, {"same", "same", 1, 0},
+		{"größe", "grosse", 9, 3}, {"kitten", "sitting", 2, 2}, {"same", "same", 1, 0}, {"abcdef", "zzzzzz", 3, 3}, {"xyab", "yxba", 3, 2},
 	} {
 		for _, pair := range [][2]string{{c.a, c.b}, {c.b, c.a}} {
 			if got := min(nearest.Distance(pair[0], pair[1], c.limit), c.limit); got != c.want {
