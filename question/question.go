@@ -65,9 +65,6 @@ const (
 	Text      Shape = "text"      // an exact string: a version, a commit, a value
 )
 
-// Shapes are all shapes there are.
-func Shapes() []Shape { return []Shape{Boolean, Location, Names, Number, Signature, Text} }
-
 // Question is one question and all that makes an answer to it right.
 type Question struct {
 	// ID is the hash of what is asked and what is right (see [Question.Hash]): 12 hexadecimal digits.

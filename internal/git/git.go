@@ -65,9 +65,6 @@ func Open(ctx context.Context, dir string, environ []string) (*Repository, error
 	return r, nil
 }
 
-// Top returns the repository's root folder.
-func (r *Repository) Top() string { return r.top }
-
 // lookPath finds git; relative folders on PATH are passed over, so that no
 // program of a tree is taken for it.
 func lookPath(environ []string) (string, error) {

@@ -20,11 +20,6 @@ type Preset struct {
 	Partial []string
 }
 
-// Presets returns the names of the presets.
-func Presets() []string {
-	return []string{"elasticsearch", "meilisearch", "opensearch", "solr", "typesense"}
-}
-
 // Named returns a preset, from the documentation of each engine's search API.
 func Named(name string) (Preset, bool) {
 	switch name {

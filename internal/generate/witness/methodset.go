@@ -89,13 +89,6 @@ func (t *Tree) differ(a, b string) bool {
 	return true
 }
 
-// Wanting says whether some method of an interface is certainly not there: the
-// name is declared on no way that leads to the type.
-func (t *Tree) Wanting(typ, iface string) bool {
-	a, _ := t.Implements(typ, iface)
-	return a == No
-}
-
 // written writes parameters and results without names.
 func written(d *Decl) string {
 	var b strings.Builder
