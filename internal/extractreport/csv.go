@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"sooth/internal/tabular"
 )
 
 // writeCSV writes one row for each answer.
@@ -26,9 +28,9 @@ func writeCSV(w io.Writer, r *Report) error {
 			}
 			f := byID[x.Fixture]
 			_ = c.Write([]string{
-				r.Run.ID, formula(s.Arm), formula(s.Version), formula(s.Model), x.Fixture, formula(f.Category), formula(f.Language), x.Variant, fmt.Sprint(x.Repeat), x.State,
+				r.Run.ID, tabular.Spreadsheet(s.Arm), tabular.Spreadsheet(s.Version), tabular.Spreadsheet(s.Model), x.Fixture, tabular.Spreadsheet(f.Category), tabular.Spreadsheet(f.Language), x.Variant, fmt.Sprint(x.Repeat), x.State,
 				fmt.Sprint(len(x.Found)), fmt.Sprint(len(x.Misses)), fmt.Sprint(len(x.Wrong)), fmt.Sprint(len(x.Unjudged)), fmt.Sprint(x.Duplicates),
-				fmt.Sprint(x.Parsed), fmt.Sprint(len(x.Filtered)), fmt.Sprint(len(x.Unknown)), strings.Join(stages, ";"), formula(x.ParseError), formula(x.Partial), formula(x.Infra), violated(x),
+				fmt.Sprint(x.Parsed), fmt.Sprint(len(x.Filtered)), fmt.Sprint(len(x.Unknown)), strings.Join(stages, ";"), tabular.Spreadsheet(x.ParseError), tabular.Spreadsheet(x.Partial), tabular.Spreadsheet(x.Infra), violated(x),
 			})
 		}
 	}
@@ -42,12 +44,4 @@ func violated(x Result) string {
 		return fmt.Sprintf("more than %d", len(x.Violations))
 	}
 	return fmt.Sprint(len(x.Violations))
-}
-
-// formula keeps a text from being read as a formula by a spreadsheet.
-func formula(s string) string {
-	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
-		return "'" + s
-	}
-	return s
 }

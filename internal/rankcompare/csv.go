@@ -4,6 +4,8 @@ import (
 	"encoding/csv"
 	"io"
 	"strconv"
+
+	"sooth/internal/tabular"
 )
 
 // csv writes one row for each query and measure, at full precision; what is
@@ -13,7 +15,7 @@ func (r *Result) csv(w io.Writer) error {
 	out.Write([]string{"query", "text", "class", "measure", "a", "b", "difference", "ceiling", "move", "first_relevant_a", "first_relevant_b", "state_a", "state_b"})
 	for _, d := range r.Details {
 		for _, v := range d.Values {
-			out.Write([]string{harmless(d.ID), harmless(d.Text), harmless(d.Class), harmless(v.Measure), exact(v.A), exact(v.B), exact(v.Difference), exact(v.Ceiling), d.Move,
+			out.Write([]string{tabular.Spreadsheet(d.ID), tabular.Spreadsheet(d.Text), tabular.Spreadsheet(d.Class), tabular.Spreadsheet(v.Measure), exact(v.A), exact(v.B), exact(v.Difference), exact(v.Ceiling), d.Move,
 				whole(d.A.FirstRelevant), whole(d.B.FirstRelevant), d.A.State, d.B.State})
 		}
 	}
@@ -33,15 +35,4 @@ func whole(n *int) string {
 		return ""
 	}
 	return strconv.Itoa(*n)
-}
-
-// harmless puts an apostrophe before what a spreadsheet would compute.
-func harmless(s string) string {
-	if s != "" {
-		switch s[0] {
-		case '=', '+', '-', '@', '\t', '\r':
-			return "'" + s
-		}
-	}
-	return s
 }

@@ -91,7 +91,7 @@ func (in Input) comparison(g group, name string) Comparison {
 		c.Power.Sentence = "no query has a value of both: nothing could be shown"
 		return c
 	}
-	c.MeanA, c.MeanB = mean(s.a), mean(s.b)
+	c.MeanA, c.MeanB = stat.Mean(s.a), stat.Mean(s.b)
 	c.Ceiling = s.mean(func(q Query) (float64, bool) { v, ok := q.Ceilings[name]; return v, ok })
 	c.JudgedA = s.mean(func(q Query) (float64, bool) { v, ok := q.A.Judged[name]; return v, ok })
 	c.JudgedB = s.mean(func(q Query) (float64, bool) { v, ok := q.B.Judged[name]; return v, ok })
@@ -140,18 +140,6 @@ func test(t stat.Test) report.Test {
 	return report.Test{P: t.TwoSided, Method: t.Method, Reason: t.Reason}
 }
 
-func mean(x []float64) *float64 {
-	if len(x) == 0 {
-		return nil
-	}
-	sum := 0.0
-	for _, v := range x {
-		sum += v
-	}
-	sum /= float64(len(x))
-	return &sum
-}
-
 // mean is over the pairs that count; nil where one of them has no value.
 func (s sample) mean(of func(Query) (float64, bool)) *float64 {
 	list := make([]float64, 0, len(s.queries))
@@ -162,7 +150,7 @@ func (s sample) mean(of func(Query) (float64, bool)) *float64 {
 		}
 		list = append(list, v)
 	}
-	return mean(list)
+	return stat.Mean(list)
 }
 
 // ties says what the order of equal scores leaves open; nil: nothing, or
@@ -197,8 +185,8 @@ func (s sample) ties(name string) *Ties {
 		return &t
 	}
 	less := func(x, y *float64) *float64 { d := *x - *y; return &d }
-	t.ExpectedA, t.ExpectedB = mean(expected[0]), mean(expected[1])
+	t.ExpectedA, t.ExpectedB = stat.Mean(expected[0]), stat.Mean(expected[1])
 	t.Expected = less(t.ExpectedB, t.ExpectedA)
-	t.Least, t.Most = less(mean(least[1]), mean(most[0])), less(mean(most[1]), mean(least[0]))
+	t.Least, t.Most = less(stat.Mean(least[1]), stat.Mean(most[0])), less(stat.Mean(most[1]), stat.Mean(least[0]))
 	return &t
 }

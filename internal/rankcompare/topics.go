@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 
@@ -95,12 +94,4 @@ func (t TREC) labels(ctx context.Context, stdin io.Reader) (map[string]topicLabe
 		return nil, fault(0, "no line in it")
 	}
 	return list, nil
-}
-
-// finite drops what JSON has no word for.
-func finite(x float64) *float64 {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return nil
-	}
-	return &x
 }

@@ -10,6 +10,7 @@ import (
 
 	"sooth/internal/rankfile"
 	"sooth/rank"
+	"sooth/stat"
 )
 
 // TREC says how two runs in TREC's format are compared.
@@ -198,7 +199,7 @@ func (t TREC) answer(topic *rank.TopicResult, columns []rank.Column) Answer {
 	}
 	for i, d := range topic.Documents {
 		score := d.Score
-		hit := Hit{ID: d.Document, Score: finite(score)}
+		hit := Hit{ID: d.Document, Score: stat.Finite(score)}
 		if grade := d.Grade; grade != -1 {
 			if grade < 0 {
 				grade = -1 // in the pool, not judged: the qrels say so by any grade below 0

@@ -1,8 +1,6 @@
 package rankeval
 
 import (
-	"math"
-
 	"sooth/rank"
 	"sooth/stat"
 )
@@ -110,12 +108,4 @@ func (r *result) both(a, b, column int, p *pair) (x, y []float64) {
 		}
 	}
 	return x, y
-}
-
-// finite drops what JSON has no word for; there should be none.
-func finite(x float64) *float64 {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return nil
-	}
-	return &x
 }

@@ -3,6 +3,7 @@ package rankeval
 import (
 	"encoding/csv"
 
+	"sooth/internal/tabular"
 	"sooth/rank"
 )
 
@@ -27,7 +28,7 @@ func (w *output) csv(r *result) {
 			if r.options.NoMean || c.Special != rank.Number {
 				continue
 			}
-			row := []string{harmless(e.name), "all", harmless(c.Label), exact(e.Summary(i)), ""}
+			row := []string{tabular.Spreadsheet(e.name), "all", tabular.Spreadsheet(c.Label), exact(e.Summary(i)), ""}
 			if j := r.companions[i]; j >= 0 {
 				row[4] = exact(e.Summary(j))
 			}
@@ -49,7 +50,7 @@ func (w *output) csvTopic(out *csv.Writer, r *result, e *run, t *rank.TopicResul
 		if c.Special != rank.Number || !c.InTopics() {
 			continue
 		}
-		row := []string{harmless(e.name), harmless(t.Name), harmless(c.Label), exact(t.Values[i]), ""}
+		row := []string{tabular.Spreadsheet(e.name), tabular.Spreadsheet(t.Name), tabular.Spreadsheet(c.Label), exact(t.Values[i]), ""}
 		if j := r.companions[i]; j >= 0 {
 			row[4] = exact(t.Values[j])
 		}
@@ -62,12 +63,4 @@ func (w *output) csvTopic(out *csv.Writer, r *result, e *run, t *rank.TopicResul
 		}
 		out.Write(row)
 	}
-}
-
-// harmless puts an apostrophe before what a spreadsheet would compute.
-func harmless(s string) string {
-	if s != "" && (s[0] == '=' || s[0] == '+' || s[0] == '-' || s[0] == '@' || s[0] == '\t' || s[0] == '\r') {
-		return "'" + s
-	}
-	return s
 }

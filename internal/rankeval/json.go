@@ -121,7 +121,7 @@ func (w *output) json(r *result) {
 	for _, p := range r.pairs {
 		out.Comparisons = append(out.Comparisons, jsonPair{
 			A: r.runs[p.a].name, B: r.runs[p.b].name, Label: r.columns[p.column].Label, Topics: p.topics, OnlyA: p.onlyA, OnlyB: p.onlyB,
-			MeanA: finite(p.meanA), MeanB: finite(p.meanB), Better: p.wins, Worse: p.losses, Holm: p.holm, Reason: p.reason,
+			MeanA: stat.Finite(p.meanA), MeanB: stat.Finite(p.meanB), Better: p.wins, Worse: p.losses, Holm: p.holm, Reason: p.reason,
 			Difference: jsonInterval{p.difference.Value, p.difference.Low, p.difference.High, p.difference.Level, p.difference.Method, p.difference.Reason},
 			Random:     test(p.randomization), Ranks: test(p.signedRank),
 		})
@@ -140,15 +140,15 @@ func (r *result) jsonRun(e *run) jsonRun {
 		if r.options.NoMean || c.Special != rank.Number {
 			continue
 		}
-		s := jsonSummary{Label: c.Label, Value: finite(e.Summary(i))}
+		s := jsonSummary{Label: c.Label, Value: stat.Finite(e.Summary(i))}
 		if k := r.companions[i]; k >= 0 {
-			s.Judged = finite(e.Summary(k))
+			s.Judged = stat.Finite(e.Summary(k))
 		}
 		if k := r.residuals[i]; k >= 0 {
-			s.Residual = finite(e.Summary(k))
+			s.Residual = stat.Finite(e.Summary(k))
 		}
 		if m, ok := e.tied(i); ok {
-			s.Expected, s.Min, s.Max = finite(m.Expected), finite(m.Min), finite(m.Max)
+			s.Expected, s.Min, s.Max = stat.Finite(m.Expected), stat.Finite(m.Min), stat.Finite(m.Max)
 		}
 		out.Summary = append(out.Summary, s)
 	}
@@ -171,14 +171,14 @@ func (r *result) jsonTopic(t *rank.TopicResult) jsonTopic {
 		if c.Special != rank.Number || !c.InTopics() {
 			continue
 		}
-		v.Values[c.Label] = finite(t.Values[i])
+		v.Values[c.Label] = stat.Finite(t.Values[i])
 		if t.Ties != nil && !c.Whole {
 			if v.Ties == nil {
 				v.Ties = map[string]jsonTied{}
 			}
 			m := jsonTied{Reason: t.Ties[i].Reason}
 			if m.Reason == "" {
-				m.Expected, m.Min, m.Max = finite(t.Ties[i].Expected), finite(t.Ties[i].Min), finite(t.Ties[i].Max)
+				m.Expected, m.Min, m.Max = stat.Finite(t.Ties[i].Expected), stat.Finite(t.Ties[i].Min), stat.Finite(t.Ties[i].Max)
 			}
 			v.Ties[c.Label] = m
 		}

@@ -72,7 +72,7 @@ func (t *teller) row(c search.Class, measure string, queries []rankreport.Query)
 			for _, q := range list {
 				values = append(values, q.Answers[i].Values[measure])
 			}
-			cell.Mean = mean(values)
+			cell.Mean = stat.Mean(values)
 			bounds(&cell, values, measure)
 		}
 		row.Cells = append(row.Cells, cell)
@@ -93,18 +93,6 @@ func bounds(cell *rankreport.Cell, values []float64, measure string) {
 	}
 	w := stat.Wilson(ones, len(values), 0.95)
 	cell.Low, cell.High = w.Low, w.High
-}
-
-func mean(values []float64) *float64 {
-	if len(values) == 0 {
-		return nil
-	}
-	sum := 0.0
-	for _, v := range values {
-		sum += v
-	}
-	sum /= float64(len(values))
-	return &sum
 }
 
 // preferences is the row of a class of pairs. The mean is over the pairs that
@@ -178,7 +166,7 @@ func (t *teller) judgedShare(row *rankreport.Row, m rank.Measure, queries []rank
 				values = append(values, share.Of(rank.NewTopic(q.Grades, ids, rank.Options{})))
 			}
 		}
-		row.Cells[i].Judged = mean(values)
+		row.Cells[i].Judged = stat.Mean(values)
 	}
 }
 

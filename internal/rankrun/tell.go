@@ -15,6 +15,7 @@ import (
 	"sooth/rank"
 	"sooth/score"
 	"sooth/search"
+	"sooth/stat"
 	"sooth/suite"
 	"sooth/trial"
 )
@@ -182,7 +183,7 @@ func (t *teller) class(c search.Class) error {
 	t.report.Classes = append(t.report.Classes, told)
 	for i, m := range measures {
 		row := t.row(c, c.Measures[i], positive)
-		row.Ceiling = mean(ceilings[c.Measures[i]])
+		row.Ceiling = stat.Mean(ceilings[c.Measures[i]])
 		if c.Truth == search.Qrels {
 			t.judgedShare(&row, m, positive)
 		}

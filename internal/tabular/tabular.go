@@ -121,3 +121,12 @@ func Escape(s string) string {
 	}
 	return b.String()
 }
+
+// Spreadsheet keeps a cell of CSV from being computed: what begins like a formula
+// gets an apostrophe before it.
+func Spreadsheet(cell string) string {
+	if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
+		return "'" + cell
+	}
+	return cell
+}

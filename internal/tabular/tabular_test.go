@@ -28,3 +28,15 @@ func TestLayouts(t *testing.T) {
 		t.Errorf("markdown:\n%s\nwant\n%s", markdown.String(), want)
 	}
 }
+
+// TestSpreadsheet: a cell that a spreadsheet would compute is a text, and no other
+// cell is changed.
+func TestSpreadsheet(t *testing.T) {
+	for cell, want := range map[string]string{
+		"=1+1": "'=1+1", "+x": "'+x", "-x": "'-x", "@x": "'@x", "\tx": "'\tx", "\rx": "'\rx", "x=1": "x=1", "é": "é", "": "",
+	} {
+		if got := Spreadsheet(cell); got != want {
+			t.Errorf("%q: %q, want %q", cell, got, want)
+		}
+	}
+}
