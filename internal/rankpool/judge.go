@@ -2,18 +2,15 @@ package rankpool
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"sooth/internal/rankfile"
 	"sooth/rank"
-	"sooth/stat"
 )
 
 // JudgeOptions say which files are read back.
@@ -39,14 +36,6 @@ type Judged struct {
 	Pairs         []Agreement // of every two judges
 	qrels         []byte      // as they are
 	fresh         []fresh     // in order of topic and document
-}
-
-// Agreement is how much two judges agree.
-type Agreement struct {
-	First, Second string        // files
-	Alike         int           // documents that both graded alike, of Kappa.N that both graded
-	Kappa         stat.Interval // over grades
-	Binary        stat.Interval // over relevant or not
 }
 
 // fresh is a new judgement.
@@ -226,115 +215,4 @@ func (out *Judged) file(ctx context.Context, o JudgeOptions, stdin io.Reader, na
 // word says whether a name can stand in qrels as it is.
 func word(name string) bool {
 	return len(name) < 1<<20 && !strings.ContainsFunc(name, func(c rune) bool { return c <= ' ' || c == 0x7f || c == '\ufeff' })
-}
-
-// agreement counts what both judges graded.
-func agreement(first, second string, a, b map[[2]string]entry, level int) Agreement {
-	grades := map[int]int{}
-	var both [][2]string
-	for key := range a {
-		if _, ok := b[key]; ok {
-			both = append(both, key)
-			grades[a[key].grade], grades[b[key].grade] = 0, 0
-		}
-	}
-	for i, grade := range slices.Sorted(maps.Keys(grades)) {
-		grades[grade] = i
-	}
-	table := make([][]int, len(grades))
-	for i := range table {
-		table[i] = make([]int, len(grades))
-	}
-	alike := 0
-	binary := [][]int{{0, 0}, {0, 0}}
-	relevant := func(grade int) int {
-		if grade >= level {
-			return 1
-		}
-		return 0
-	}
-	for _, key := range both {
-		table[grades[a[key].grade]][grades[b[key].grade]]++
-		if a[key].grade == b[key].grade {
-			alike++
-		}
-		binary[relevant(a[key].grade)][relevant(b[key].grade)]++
-	}
-	return Agreement{First: first, Second: second, Alike: alike, Kappa: stat.Kappa(table, 0), Binary: stat.Kappa(binary, 0)}
-}
-
-// merge makes new judgements of what the judges said.
-func (out *Judged) merge(files []map[[2]string]entry, known map[[2]string]entry, resolve string) {
-	said := map[[2]string][]entry{}
-	for _, list := range files {
-		for key, e := range list {
-			said[key] = append(said[key], e)
-		}
-	}
-	keys := slices.SortedFunc(maps.Keys(said), func(a, b [2]string) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
-	topics := map[string]bool{}
-	for _, key := range keys {
-		list := said[key]
-		grade, low, high := list[0].grade, list[0].grade, list[0].grade
-		for _, e := range list[1:] {
-			low, high = min(low, e.grade), max(high, e.grade)
-		}
-		if old, ok := known[key]; ok && old.grade >= 0 {
-			out.Known++
-			continue
-		}
-		if low != high {
-			var places []string
-			for _, e := range list {
-				places = append(places, fmt.Sprintf("%d at %s", e.grade, e.place()))
-			}
-			out.Disagreements = append(out.Disagreements, fmt.Sprintf("document %q of topic %q: grade %s", key[1], key[0], strings.Join(places, ", ")))
-			switch resolve {
-			case "lower":
-				grade = low
-			case "higher":
-				grade = high
-			case "first":
-			default:
-				out.Open++
-				continue
-			}
-		}
-		if _, ok := known[key]; ok {
-			out.replace(key)
-		}
-		out.fresh = append(out.fresh, fresh{key[0], key[1], grade})
-		topics[key[0]] = true
-	}
-	out.Added, out.Topics = len(out.fresh), len(topics)
-}
-
-// replace takes the line out of the qrels that says "in the pool, not judged":
-// a document is judged once in a topic.
-func (out *Judged) replace(key [2]string) {
-	var kept []byte
-	for line := range bytes.Lines(out.qrels) {
-		words := strings.Fields(strings.TrimPrefix(string(line), "\ufeff"))
-		if len(words) >= 4 && words[0] == key[0] && words[2] == key[1] {
-			out.Before--
-			continue
-		}
-		kept = append(kept, line...)
-	}
-	out.qrels = kept
-}
-
-// Write writes the judgements: the old ones as they are, then the new ones in
-// order of topic and document.
-func (out *Judged) Write(w io.Writer) error {
-	var b bytes.Buffer
-	b.Write(out.qrels)
-	if n := len(out.qrels); n > 0 && out.qrels[n-1] != '\n' {
-		b.WriteByte('\n')
-	}
-	for _, f := range out.fresh {
-		fmt.Fprintf(&b, "%s 0 %s %d\n", f.topic, f.document, f.grade)
-	}
-	_, err := w.Write(b.Bytes())
-	return err
 }
