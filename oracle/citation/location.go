@@ -81,6 +81,11 @@ func (o *Oracle) location(ctx context.Context, c claim.Claim, p world.Place) (or
 // stands looks for the place of a symbol among its declarations.
 func (o *Oracle) stands(ctx context.Context, c claim.Claim, m world.Meaning, file string) (oracle.Verdict, error) {
 	first, last := c.Place.Line, max(c.Place.Line, c.Place.EndLine)
+	data, err := o.world.Read(file)
+	if err != nil {
+		return oracle.Undecide(c, oracle.OpenWorld, file+" cannot be read"), nil
+	}
+	lines := strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
 	var here []world.Symbol
 	for _, s := range m.Symbols {
 		if s.Span.File != file {
@@ -88,17 +93,11 @@ func (o *Oracle) stands(ctx context.Context, c claim.Claim, m world.Meaning, fil
 		}
 		here = append(here, s)
 		begin, end := extent(s)
-		if first == 0 || first <= end && last >= begin {
+		if first == 0 || first <= end && last >= begin && last <= len(lines)+1 {
 			return oracle.Verify(c, s.Strength, fmt.Sprintf("%s %s is declared there", s.Symbol, s.Called()), s.Span), nil
 		}
 	}
-	last = max(first, last)
-	data, err := o.world.Read(file)
-	if err != nil {
-		return oracle.Undecide(c, oracle.OpenWorld, file+" cannot be read"), nil
-	}
-	lines := strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
-	if first > len(lines)+1 && len(here) == 0 {
+	if first > len(lines)+1 && len(here) == 0 || first <= len(lines) && last > len(lines)+1 {
 		return oracle.Undecide(c, oracle.NoAnchor, "the file has no such line"), nil
 	}
 	name := world.ParseName(c.Subject).Last()

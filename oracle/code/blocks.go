@@ -67,7 +67,7 @@ func (b *Blocks) Judge(ctx context.Context, c claim.Claim) (oracle.Verdict, erro
 	if err != nil {
 		return oracle.Undecide(c, oracle.NotAvailable, err.Error()), nil
 	}
-	s := sentence{claim: c, file: file, report: report, program: whole && strings.Contains("\n"+file.Text, "\npackage main")}
+	s := sentence{claim: c, file: file, report: report, program: whole && strings.Contains("\n"+file.Text, "\npackage main") && !sketched(file.Text, report)}
 	v := s.pass()
 	if v.Strength == "" {
 		v.Strength = report.Strength
@@ -143,6 +143,21 @@ func elided(code string) bool {
 		}
 	}
 	return false
+}
+
+// sketched reports whether a program is told in outline: a comment stands for what
+// is left out, or it imports nothing and selects from what it does not declare.
+func sketched(code string, r lang.Report) bool {
+	for line := range strings.Lines(code) {
+		if comment, ok := strings.CutPrefix(strings.TrimSpace(line), "//"); ok && strings.HasPrefix(strings.TrimSpace(comment), "...") {
+			return true
+		}
+	}
+	used := selectors(code)
+	return !strings.Contains(code, "import") && slices.ContainsFunc(r.Problems, func(p lang.Problem) bool {
+		name, undefined := strings.CutPrefix(p.Message, "undefined: ")
+		return undefined && used[name] != nil
+	})
 }
 
 // sentence is what a report means for a block.

@@ -49,7 +49,7 @@ func (o *Oracle) calls(ctx context.Context, c claim.Claim, subject world.Meaning
 	switch {
 	case len(through) > 0:
 		return oracle.Undecide(c, oracle.OpenWorld, "it calls "+short(through[0].Object)+" through an interface"), nil
-	case len(byName) > 0 && (object.Guessed || len(object.Symbols) == 0):
+	case len(byName) > 0 && (object.Guessed || len(object.Symbols) == 0) && o.written(callers, c.Object):
 		return oracle.Verify(c, byName[0].Strength, callers[0].Called()+" calls "+short(byName[0].Object), byName[0].Span), nil
 	case len(object.Symbols) == 0 && object.Missing != nil:
 		return oracle.Undecide(c, oracle.NoAnchor, "there is no "+c.Object), nil
@@ -129,6 +129,17 @@ func (o *Oracle) notCalled(ctx context.Context, c claim.Claim, subject world.Mea
 		reason += " itself, only through " + via
 	}
 	return oracle.Refute(c, fact.Index, reason, witnesses, suggestion, callers[0].Span), nil
+}
+
+// written reports whether a name that leads to no definition is written so in the
+// body of one of the functions: as a variable's method, or without a qualifier.
+func (o *Oracle) written(callers []world.Symbol, name string) bool {
+	n := world.ParseName(name)
+	word := strings.Join(n.Parts, ".")
+	return n.Path == "" && !n.Pointer && slices.ContainsFunc(callers, func(s world.Symbol) bool {
+		line, quoted := o.named(s, word)
+		return line > 0 && !quoted
+	})
 }
 
 // named returns the first line of a function's body, as it is on disk now, that

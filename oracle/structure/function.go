@@ -10,10 +10,8 @@ import (
 	"strings"
 
 	"sooth/claim"
-	"sooth/fact"
 	"sooth/oracle"
 	"sooth/oracle/world"
-	"sooth/source"
 )
 
 // value is a parameter or result of a function.
@@ -98,8 +96,14 @@ func alike(a, b string) bool {
 
 func variadic(s string) string { return strings.Replace(s, "...", "[]", 1) }
 
-// equal compares two types; a selector equals the plain name that it selects.
+// equal compares two types; a selector equals the plain name that it selects, a
+// generic type itself with any arguments.
 func equal(x, y ast.Expr) bool {
+	if g, h := generic(x), generic(y); g != nil && h == nil {
+		x = g
+	} else if h != nil && g == nil {
+		y = h
+	}
 	if s, ok := x.(*ast.SelectorExpr); ok {
 		if t, ok := y.(*ast.SelectorExpr); ok {
 			return s.Sel.Name == t.Sel.Name && types.ExprString(s.X) == types.ExprString(t.X)
@@ -140,99 +144,15 @@ func equal(x, y ast.Expr) bool {
 	return types.ExprString(x) == types.ExprString(y)
 }
 
-// returns judges what a function returns: a type among its results, or a value
-// that its body returns.
-func (o *Oracle) returns(ctx context.Context, c claim.Claim, subject world.Meaning) (oracle.Verdict, error) {
-	list, v := functions(c, subject)
-	if v.Outcome != "" {
-		return v, nil
+// generic returns the type that has type arguments; nil: it has none.
+func generic(e ast.Expr) ast.Expr {
+	switch t := e.(type) {
+	case *ast.IndexExpr:
+		return t.X
+	case *ast.IndexListExpr:
+		return t.X
 	}
-	if strings.HasPrefix(c.Object, "(") && !strings.HasPrefix(c.Object, "(*") || strings.Contains(c.Object, ", ") && strings.HasPrefix(c.Object, "(") {
-		return o.returnsAll(ctx, c, subject, list)
-	}
-	for _, s := range list {
-		f, _ := signatureOf(s)
-		if r, ok := find(values(f.Results), c.Object); ok {
-			return oracle.Verify(c, s.Strength, fmt.Sprintf("%s returns %s", s.Called(), r.typ()), s.Span), nil
-		}
-	}
-	isValue := !strings.ContainsAny(c.Object, "[]*() ") && !predeclared(c.Object)
-	if isValue {
-		object, err := o.world.Resolve(ctx, c.Object)
-		if err != nil {
-			return oracle.Verdict{}, err
-		}
-		isValue = len(keep(object.Symbols, world.Symbol.IsType)) == 0
-	}
-	for _, s := range list {
-		if !isValue {
-			break
-		}
-		if line := o.returned(s, c.Object); line > 0 {
-			return oracle.Verify(c, fact.Syntax, fmt.Sprintf("%s returns it at line %d", s.Called(), line), source.Span{File: s.Span.File, Line: line}), nil
-		}
-	}
-	return o.notAmong(ctx, c, subject, list, "result", func(f *ast.FuncType) []value { return values(f.Results) })
-}
-
-// returned returns a line of a function's body that returns an expression.
-func (o *Oracle) returned(s world.Symbol, said string) int {
-	last := world.ParseName(said).Last()
-	for i, line := range o.world.Lines(source.Span{File: s.Span.File, Line: s.Span.Line, EndLine: s.Span.EndLine}) {
-		code, _, _ := strings.Cut(line, "//")
-		_, after, ok := strings.Cut(code, "return ")
-		if !ok {
-			continue
-		}
-		if _, ok := world.Literal([]byte(after), last); ok {
-			return s.Span.Line + i
-		}
-	}
-	return 0
-}
-
-// returnsAll judges "(T, error)".
-func (o *Oracle) returnsAll(ctx context.Context, c claim.Claim, subject world.Meaning, list []world.Symbol) (oracle.Verdict, error) {
-	said, ok := world.ParseFunc("() " + c.Object)
-	if !ok {
-		return oracle.Undecide(c, oracle.NotUnderstood, "the results cannot be read"), nil
-	}
-	for _, s := range list {
-		f, _ := signatureOf(s)
-		if slices.EqualFunc(values(f.Results), values(said.Results), func(a, b value) bool { return equal(a.expr, b.expr) }) {
-			return oracle.Verify(c, s.Strength, "declared as "+s.Detail, s.Span), nil
-		}
-	}
-	if v, err := o.otherNumber(ctx, c, subject, list, len(values(said.Results))); err != nil || v.Outcome != "" {
-		return v, err
-	}
-	return o.notAmong(ctx, c, subject, list, "result", func(f *ast.FuncType) []value { return values(f.Results) })
-}
-
-// otherNumber refutes a list of results, "(T, error)", where there are more or
-// fewer of them.
-func (o *Oracle) otherNumber(ctx context.Context, c claim.Claim, subject world.Meaning, list []world.Symbol, said int) (oracle.Verdict, error) {
-	if said < 2 || subject.Guessed || len(list) > 3 {
-		return oracle.Verdict{}, nil
-	}
-	var witnesses []string
-	for _, s := range list {
-		f, _ := signatureOf(s)
-		if !s.IsFunc() || len(values(f.Results)) == said {
-			return oracle.Verdict{}, nil
-		}
-		if why, err := o.closed(ctx, []world.Symbol{s}); err != nil || why != "" {
-			return oracle.Verdict{}, err
-		}
-		again, ok, err := o.again(ctx, s)
-		if err != nil || !ok || again.Detail != s.Detail {
-			return oracle.Verdict{}, err
-		}
-		witnesses = append(witnesses, "the index has "+s.Detail, fmt.Sprintf("%s, read anew, has the same", again.Span))
-	}
-	f, _ := signatureOf(list[0])
-	reason := fmt.Sprintf("the results of %s are %d, not %d", list[0].Called(), len(values(f.Results)), said)
-	return oracle.Refute(c, list[0].Strength, reason, witnesses, list[0].Detail, list[0].Span), nil
+	return nil
 }
 
 // takes judges what a function takes: the type or the name of a parameter.

@@ -88,8 +88,23 @@ func base(e ast.Expr) string {
 		return t.Name
 	case *ast.IndexExpr:
 		return base(t.X)
+	case *ast.IndexListExpr:
+		return base(t.X)
 	}
 	return ""
+}
+
+// arguments returns the type arguments of a type.
+func arguments(e ast.Expr) []ast.Expr {
+	switch t := ast.Unparen(e).(type) {
+	case *ast.StarExpr:
+		return arguments(t.X)
+	case *ast.IndexExpr:
+		return []ast.Expr{t.Index}
+	case *ast.IndexListExpr:
+		return t.Indices
+	}
+	return nil
 }
 
 // isType says why an expression cannot be taken for a type that is known here.
@@ -172,6 +187,11 @@ func (o *Oracle) mayHold(ctx context.Context, s world.Symbol, declared ast.Expr,
 	for _, e := range said {
 		if base(e) != "" && base(e) == base(declared) {
 			return "it is " + types.ExprString(declared), nil // but for a pointer or a package
+		}
+	}
+	for _, a := range arguments(declared) {
+		if slices.ContainsFunc(said, func(e ast.Expr) bool { return base(e) != "" && base(e) == base(a) }) {
+			return "it is an argument of " + types.ExprString(declared), nil
 		}
 	}
 	if v, ok := declared.(*ast.Ellipsis); ok {

@@ -3,6 +3,9 @@ package symbol
 import (
 	"context"
 	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
 	"strings"
 
 	"sooth/claim"
@@ -22,6 +25,9 @@ func (o *Oracle) signature(ctx context.Context, c claim.Claim) (oracle.Verdict, 
 		return oracle.Undecide(c, oracle.NoAnchor, "there is no "+c.Subject+" to compare it with"), nil
 	case len(m.Symbols) == 0:
 		return oracle.Undecide(c, m.Why(), m.What), nil
+	}
+	if call, err := o.isCall(ctx, c); err != nil || call {
+		return oracle.Undecide(c, oracle.Ambiguous, "a call, with values"), err
 	}
 	var best quoted
 	n := 0
@@ -48,6 +54,30 @@ func (o *Oracle) signature(ctx context.Context, c claim.Claim) (oracle.Verdict, 
 		return oracle.Undecide(c, oracle.Ambiguous, "it is the signature"), nil
 	}
 	return v, nil
+}
+
+// isCall reports whether what is quoted is a call, not a signature: where types
+// would stand are values, "Level(gzip.BestSpeed)", or calls, "New(Level(n))".
+func (o *Oracle) isCall(ctx context.Context, c claim.Claim) (bool, error) {
+	said, ok := world.ParseFuncDecl("func f" + c.Object)
+	if !ok || strings.HasPrefix(strings.TrimLeft(c.Text, "`"), "func") {
+		return false, nil
+	}
+	for _, p := range said.Type.Params.List {
+		switch p.Type.(type) {
+		case *ast.ParenExpr:
+			return true, nil
+		case *ast.Ident, *ast.SelectorExpr:
+			m, err := o.world.Resolve(ctx, types.ExprString(p.Type))
+			if err != nil {
+				return false, err
+			}
+			if len(m.Symbols) > 0 && !m.Guessed && !slices.ContainsFunc(m.Symbols, world.Symbol.IsType) {
+				return true, nil
+			}
+		}
+	}
+	return false, nil
 }
 
 // conclude makes a verdict of the best match.

@@ -126,14 +126,15 @@ func (w *World) notIn(ctx context.Context, m *Missing) (Accusation, error) {
 		}
 	}
 	for _, p := range m.Paths { // the full name of a message, a metric, an option: a string has all of it
-		whole := lastElement(p) + "." + m.Name
-		here, err := w.Occurs(ctx, whole)
-		if err != nil {
+		if ok, err := w.spelled(ctx, lastElement(p)+"."+m.Name, w.Occurs, &a); err != nil || ok {
 			return a, err
 		}
-		if n := slices.IndexFunc(here.List, func(o Occurrence) bool { return o.Where == InLiteral }); n >= 0 {
-			a.Reason, a.What = oracle.Ambiguous, fmt.Sprintf("%s stands in %s at %s:%d", whole, InLiteral, here.List[n].File, here.List[n].Line)
-			return a, nil
+	}
+	if m.Type != "" && !Exported(m.Name) { // or of a method of a protocol, which packages around the tree speak
+		for _, search := range []wordSearch{w.Occurs, w.OccursAround} {
+			if ok, err := w.spelled(ctx, m.Type+"."+m.Name, search, &a); err != nil || ok {
+				return a, err
+			}
 		}
 	}
 	for _, t := range m.In { // a key of the type, as its tags have it
@@ -161,6 +162,21 @@ func (w *World) notIn(ctx context.Context, m *Missing) (Accusation, error) {
 		}
 	}
 	return a, nil
+}
+
+// wordSearch is World.Occurs or World.OccursAround.
+type wordSearch func(ctx context.Context, word string) (Occurrences, error)
+
+// spelled reports whether a string has the whole of a name, and says so in the
+// accusation, which then does not stand.
+func (w *World) spelled(ctx context.Context, whole string, search wordSearch, a *Accusation) (bool, error) {
+	found, err := search(ctx, whole)
+	n := slices.IndexFunc(found.List, func(o Occurrence) bool { return o.Where == InLiteral })
+	if err != nil || n < 0 {
+		return false, err
+	}
+	a.Reason, a.What = oracle.Ambiguous, fmt.Sprintf("%s stands in %s at %s:%d", whole, InLiteral, short(found.List[n].File), found.List[n].Line)
+	return true, nil
 }
 
 func (a Accusation) stillGood() bool { return a.Reason == "" && len(a.Found) == 0 }

@@ -3,6 +3,7 @@ package world
 import (
 	"context"
 	"slices"
+	"strings"
 )
 
 // Imported returns the package that a fragment of code means by a qualifier
@@ -17,6 +18,9 @@ func (w *World) Imported(ctx context.Context, qualifier string, names []string) 
 	}
 	var all, some, own []string
 	for _, p := range paths {
+		if w.Own(ctx, p) && !strings.Contains(strings.SplitN(p, "/", 2)[0], ".") && w.Module(ctx) == "" {
+			return "", nil // without a module a package of the tree cannot be imported
+		}
 		siblings, err := w.Siblings(ctx, &Missing{Paths: []string{p}})
 		if err != nil {
 			return "", err

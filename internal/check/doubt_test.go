@@ -1,0 +1,103 @@
+package check
+
+import "testing"
+
+// vault is a module in which much is nearly true.
+func vault(t *testing.T) *Checker {
+	t.Helper()
+	return shared.checker(t, plant(t, map[string]string{
+		"go.mod": "module example.com/vault\n\ngo 1.21\n",
+		"vault.go": `// Package vault keeps.
+package vault
+
+import (
+	"errors"
+	"fmt"
+	"os"
+)
+
+// ErrGone is gone.
+var ErrGone = errors.New("gone")
+
+// ErrLost is lost.
+var ErrLost = errors.New("lost")
+
+// Vault is a place.
+type Vault struct{ file *os.File }
+
+// Open opens.
+func Open(path string) (*Vault, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrLost, err)
+	}
+	f.Sync()
+	return &Vault{f}, nil
+}
+
+// IsGone reports.
+func IsGone(err error) bool { return errors.Is(err, ErrGone) }
+
+// Later says what happens later.
+func (v *Vault) Later() (func() error, error) {
+	if v == nil {
+		return nil, errors.New("ErrGone")
+	}
+	return func() error { return ErrGone }, ErrLost
+}
+
+// Pair is two things.
+type Pair[K comparable, V any] struct {
+	Key   K
+	Value V
+}
+
+// Swap swaps.
+func (p *Pair[K, V]) Swap() *Pair[K, V] { return p }
+
+// Level is how hard it is tried.
+const Level = 3
+
+// New makes one.
+func New(level int) Pair[string, *Vault] { return Pair[string, *Vault]{} }
+
+// Message is of a protocol: "Vault.didOpen".
+const Message = "Vault.didOpen"
+`,
+	}))
+}
+
+// TestNotVerified holds what sounds true and is not: the method of another type, a
+// value that is only compared, one that a closure returns, lines that are not there.
+func TestNotVerified(t *testing.T) {
+	run(t, vault(t), "", []judgement{
+		{"`Open` calls `f.Sync`.", []string{"verified structure Open calls f.Sync"}},
+		{"`Open` calls `Sync`.", []string{"verified structure Open calls Sync"}},
+		{"`Open` calls `Vault.Sync`.", []string{"refuted symbol Vault.Sync", "undecided structure Open calls Vault.Sync: no anchor"}},
+		{"`Open` calls `v.Sync`.", []string{"undecided structure Open calls v.Sync: "}},
+		{"`Open` returns `ErrLost`.", []string{"verified structure Open returns ErrLost"}},
+		{"`Vault.Later` returns `ErrLost`.", []string{"verified structure Vault.Later returns ErrLost"}},
+		{"`Vault.Later` returns `ErrGone`.", []string{"undecided structure Vault.Later returns ErrGone: open world"}},
+		{"`IsGone` returns `ErrGone`.", []string{"undecided structure IsGone returns ErrGone: open world"}},
+		{"`Open` (`vault.go:19-40`) opens.", []string{"verified location Open"}},
+		{"`Open` (`vault.go:19-400`) opens.", []string{"refuted citation vault.go:19-400", "undecided location Open: no anchor"}},
+	})
+}
+
+// TestNotAccused holds what was accused and is true, or cannot be known.
+func TestNotAccused(t *testing.T) {
+	block := "```go\n"
+	run(t, vault(t), "", []judgement{
+		{"`Pair.Swap` returns a `*Pair`.", []string{"verified structure Pair.Swap returns *Pair"}},
+		{"`New` returns a `*Vault`.", []string{"undecided structure New returns *Vault: open world: it is an argument"}},
+		{"Use `New(vault.Level)` for more.", []string{"undecided signature New (vault.Level): ambiguous: a call"}},
+		{"Use `New(Open(n))` for more.", []string{"undecided signature New (Open(n)): ambiguous: a call"}},
+		{"`Vault.didOpen` is sent, `Vault.didShut` is not.", []string{"undecided symbol Vault.didOpen: ambiguous: Vault.didOpen stands in a string", "refuted symbol Vault.didShut"}},
+		{block + "package main\n\nfunc main() {\n\tdb := connect()\n\tpostgres.New(db)\n}\n```\n", []string{"undecided code file: no anchor: a fragment"}},
+		{block + "package main\n\nimport \"fmt\"\n\nfunc main() {\n\t// ... connect\n\tfmt.Println(db)\n}\n```\n", []string{"undecided code file: no anchor: a fragment"}},
+		{block + "package main\n\nimport \"fmt\"\n\nfunc main() {\n\tfmt.Println(db)\n}\n```\n", []string{"refuted code file"}},
+	})
+	run(t, shared.checker(t, plant(t, map[string]string{"diff/diff.go": "package diff\n\n// Lines counts.\nfunc Lines(s string) int { return 0 }\n"})), "", []judgement{
+		{block + "n := diff.Lines(\"a\")\n_ = n\n```\n", []string{"undecided code statements: "}},
+	})
+}
