@@ -1,10 +1,12 @@
 package trial
 
 import (
+	"bufio"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"hash"
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -30,21 +32,21 @@ type Visible struct {
 // docs/format/trial.md lists them: each preceded by its length in bytes, so
 // that no two different trials read the same.
 func Key(v Visible) string {
-	h := sha256.New()
+	h := newFields()
 	for _, s := range []string{Schema, v.Agent, v.Model, strconv.Itoa(len(v.Parameters))} {
-		field(h, s)
+		h.add(s)
 	}
 	for _, name := range slices.Sorted(maps.Keys(v.Parameters)) {
-		field(h, name)
-		field(h, v.Parameters[name])
+		h.add(name)
+		h.add(v.Parameters[name])
 	}
 	for _, s := range []string{v.System, v.Prompt, v.Arm, v.Server, strconv.Itoa(v.Repeat)} {
-		field(h, s)
+		h.add(s)
 	}
 	if v.Program != "" { // a field more, so that trials without one keep their keys
-		field(h, v.Program)
+		h.add(v.Program)
 	}
-	return hex.EncodeToString(h.Sum(nil))
+	return h.sum()
 }
 
 // Planned is one trial of a plan: its key and what stands beside the key.
@@ -56,20 +58,36 @@ type Planned struct {
 // PlanHash returns the SHA-256, in lower-case hex, over the trials of a plan in
 // their order. Two commands with the same plan hash would ask the same
 // questions under the same names, so one can finish what the other began.
-func PlanHash(plan []Planned) string {
-	h := sha256.New()
-	field(h, Schema)
-	for _, p := range plan {
+func PlanHash(plan iter.Seq[Planned]) string {
+	h := newFields()
+	h.add(Schema)
+	for p := range plan {
 		for _, s := range []string{p.Key, p.Task, p.Arm, p.Model, strconv.Itoa(p.Repeat)} {
-			field(h, s)
+			h.add(s)
 		}
 	}
-	return hex.EncodeToString(h.Sum(nil))
+	return h.sum()
 }
 
-func field(h hash.Hash, s string) {
-	var length [8]byte
-	binary.BigEndian.PutUint64(length[:], uint64(len(s)))
-	h.Write(length[:])
-	h.Write([]byte(s))
+// fields hashes texts, each preceded by its length. Prompts are long and there
+// are many: they pass in pieces, without a copy of the whole.
+type fields struct {
+	*bufio.Writer
+	hash hash.Hash
+}
+
+func newFields() fields {
+	h := sha256.New()
+	return fields{bufio.NewWriterSize(h, 256), h}
+}
+
+func (f fields) add(s string) {
+	f.Write(binary.BigEndian.AppendUint64(f.AvailableBuffer(), uint64(len(s))))
+	f.WriteString(s)
+}
+
+// sum returns the hash in hex.
+func (f fields) sum() string {
+	f.Flush()
+	return hex.EncodeToString(f.hash.Sum(nil))
 }

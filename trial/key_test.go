@@ -1,6 +1,8 @@
 package trial_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"sooth/trial"
@@ -25,6 +27,10 @@ func TestKey(t *testing.T) {
 		{
 			trial.Visible{Agent: "replay", Model: "claude", System: "Answer.\n", Prompt: "Write it.", Arm: "none"},
 			"07e6433932668866018f89e8d585be9d1a9f2601421506065aa66d0262d2eb43",
+		},
+		{ // longer than any buffer
+			trial.Visible{Agent: "replay", Model: "claude", System: "Answer.\n", Prompt: strings.Repeat("long ü", 1000), Arm: "none"},
+			"3d67cf13fc690262d12e511b5121599988ef326fa0999f9bb64e5912a4e41ade",
 		},
 		{
 			trial.Visible{
@@ -75,11 +81,11 @@ func TestPlanHash(t *testing.T) {
 		{Key: key, Task: "t1", Arm: "none", Model: "claude", Repeat: 0},
 		{Key: key, Task: "t1", Arm: "none", Model: "claude", Repeat: 10},
 	}
-	if got, want := trial.PlanHash(plan), "ba1c8bbe1910c137c16cf302de442c35bc3fe785e64dd91b893505fb3c09b1c1"; got != want {
+	if got, want := trial.PlanHash(slices.Values(plan)), "ba1c8bbe1910c137c16cf302de442c35bc3fe785e64dd91b893505fb3c09b1c1"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	plan[0], plan[1] = plan[1], plan[0]
-	if trial.PlanHash(plan) == "ba1c8bbe1910c137c16cf302de442c35bc3fe785e64dd91b893505fb3c09b1c1" {
+	if trial.PlanHash(slices.Values(plan)) == "ba1c8bbe1910c137c16cf302de442c35bc3fe785e64dd91b893505fb3c09b1c1" {
 		t.Error("the order of the plan does not count")
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -37,7 +38,7 @@ func fresh(t testing.TB) *trial.Store {
 func run(id string, trials int) trial.Run {
 	return trial.Run{
 		ID: id, Suite: "go-api", SuiteDir: "examples/go-api", SuiteHash: "abc", Toolchain: "go1.26",
-		Plan: trial.PlanHash([]trial.Planned{{Task: id}}), Trials: trials, Seed: 1, Mode: "replay", Version: "test",
+		Plan: trial.PlanHash(slices.Values([]trial.Planned{{Task: id}})), Trials: trials, Seed: 1, Mode: "replay", Version: "test",
 		Started: time.Date(2026, 11, 21, 2, 0, 0, 5, time.UTC), End: trial.Running,
 	}
 }

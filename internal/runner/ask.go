@@ -19,7 +19,7 @@ import (
 func (e *execution) ask(ctx context.Context, place int) (record trial.Record, ok bool) {
 	p := e.Plan[place]
 	r := trial.Record{
-		Schema: trial.Schema, Run: e.run.ID, Key: e.keys[place].Key,
+		Schema: trial.Schema, Run: e.run.ID, Key: e.planned(place).Key,
 		Task: p.Task, Arm: p.Arm, Model: p.Model, Repeat: p.Repeat, Order: p.Order,
 		System: p.System, Prompt: p.Prompt, Agent: e.Agent.Name(), Program: e.Programs[p.Model],
 		Parameters: e.Parameters, Attempts: 1, Started: e.Now(),

@@ -43,15 +43,14 @@ func (o *Options) identities() map[string]trial.Arm {
 // changed holds the plan against the run of the suite that was left last; nil:
 // it can be gone on with, or a new run can take over what it was answered. What
 // answers are judged by is no matter of the run: they are judged anew each time.
-func (o *Options) changed(ctx context.Context, keys []trial.Planned) error {
+func (o *Options) changed(ctx context.Context) error {
 	left, found, err := o.Store.Left(ctx, o.Run)
 	if err != nil || !found {
 		return err
 	}
 	planned := map[trial.Planned]int{} // names, without the key
-	for i, k := range keys {
-		k.Key = ""
-		planned[k] = i
+	for i := range o.Plan {
+		planned[o.name(i)] = i
 	}
 	d, prompts := differences{}, wordings{}
 	for r, err := range o.Store.Records(ctx, left.ID) {
@@ -64,7 +63,7 @@ func (o *Options) changed(ctx context.Context, keys []trial.Planned) error {
 		}
 		p := o.Plan[i]
 		prompts.add(r.Arm, r.Task, r.Prompt == p.Prompt)
-		if keys[i].Key == r.Key {
+		if o.planned(i).Key == r.Key {
 			continue
 		}
 		where := fmt.Sprintf("task %q under %q", r.Task, r.Arm)

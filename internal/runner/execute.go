@@ -15,7 +15,6 @@ import (
 // execution is a run while it is executed.
 type execution struct {
 	Options
-	keys []trial.Planned
 	run  trial.Run
 	done []bool // by place in the plan
 
@@ -67,7 +66,7 @@ func (e *execution) recall(ctx context.Context) error {
 
 // mark notes a record that is there already.
 func (e *execution) mark(r trial.Record) error {
-	if r.Order >= len(e.Plan) || e.keys[r.Order] != (trial.Planned{Key: r.Key, Task: r.Task, Arm: r.Arm, Model: r.Model, Repeat: r.Repeat}) {
+	if r.Order >= len(e.Plan) || e.planned(r.Order) != (trial.Planned{Key: r.Key, Task: r.Task, Arm: r.Arm, Model: r.Model, Repeat: r.Repeat}) {
 		return fmt.Errorf("run %q has a record of task %q, arm %q at place %d, which its plan does not have there; "+
 			"hint: remove the run with sooth runs prune, or use another --db", e.run.ID, r.Task, r.Arm, r.Order)
 	}

@@ -3,11 +3,13 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -101,18 +103,21 @@ func Run(ctx context.Context, o Options) (outcome Outcome, err error) {
 	if err := o.complete(); err != nil {
 		return Outcome{}, err
 	}
-	keys, err := o.keys()
-	if err != nil {
+	if err := o.distinct(); err != nil {
 		return Outcome{}, err
 	}
-	o.Run.Plan, o.Run.Trials, o.Run.Arms = trial.PlanHash(keys), len(o.Plan), o.identities()
+	o.Run.Plan = trial.PlanHash(func(yield func(trial.Planned) bool) {
+		for i := 0; i < len(o.Plan) && yield(o.planned(i)); i++ {
+		}
+	})
+	o.Run.Trials, o.Run.Arms = len(o.Plan), o.identities()
 
 	lock, err := o.Store.Lock(o.Run.Plan)
 	if err != nil {
 		return Outcome{}, err
 	}
 	defer func() { err = errors.Join(err, lock.Release()) }()
-	found, resumed, err := o.begin(ctx, keys)
+	found, resumed, err := o.begin(ctx)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -120,7 +125,7 @@ func Run(ctx context.Context, o Options) (outcome Outcome, err error) {
 		return Outcome{}, err
 	}
 
-	e := &execution{Options: o, keys: keys, run: found.Run, done: make([]bool, len(o.Plan)), purse: purse{Budget: o.Budget}}
+	e := &execution{Options: o, run: found.Run, done: make([]bool, len(o.Plan)), purse: purse{Budget: o.Budget}}
 	e.settled = sync.NewCond(&e.mutex)
 	e.progress.Arms = arms(o.Plan)
 	if resumed {
@@ -172,31 +177,48 @@ func (o *Options) complete() error {
 	return nil
 }
 
-// keys returns the trials of the plan as the store names them, and refuses a
-// plan that names one twice.
-func (o *Options) keys() ([]trial.Planned, error) {
-	list := make([]trial.Planned, len(o.Plan))
-	first := make(map[trial.Planned]int, len(o.Plan))
+// distinct refuses a plan that names a trial twice, or a trial by another place
+// than its own.
+func (o *Options) distinct() error {
+	places := make([]int, len(o.Plan))
 	for i, p := range o.Plan {
 		if p.Order != i {
-			return nil, fmt.Errorf("trial %d of the plan says that it is number %d", i, p.Order)
+			return fmt.Errorf("trial %d of the plan says that it is number %d", i, p.Order)
 		}
-		name := trial.Planned{Task: p.Task, Arm: p.Arm, Model: p.Model, Repeat: p.Repeat}
-		if j, twice := first[name]; twice {
-			return nil, fmt.Errorf("trials %d and %d of the plan are both task %q, arm %q, model %q, repeat %d", j, i, p.Task, p.Arm, p.Model, p.Repeat)
-		}
-		first[name] = i
-		name.Key = trial.Key(trial.Visible{
-			Agent: o.Agent.Name(), Model: p.Model, Parameters: o.Parameters,
-			System: p.System, Prompt: p.Prompt, Arm: o.Definitions[p.Arm], Server: o.Servers[p.Arm], Repeat: p.Repeat, Program: o.Programs[p.Model],
-		})
-		list[i] = name
+		places[i] = i
 	}
-	return list, nil
+	slices.SortFunc(places, func(i, j int) int {
+		a, b := &o.Plan[i], &o.Plan[j]
+		return cmp.Or(cmp.Compare(a.Task, b.Task), cmp.Compare(a.Arm, b.Arm), cmp.Compare(a.Model, b.Model), cmp.Compare(a.Repeat, b.Repeat), cmp.Compare(i, j))
+	})
+	for n := 1; n < len(places); n++ {
+		i, j := places[n-1], places[n]
+		if p := o.Plan[i]; o.name(i) == o.name(j) {
+			return fmt.Errorf("trials %d and %d of the plan are both task %q, arm %q, model %q, repeat %d", i, j, p.Task, p.Arm, p.Model, p.Repeat)
+		}
+	}
+	return nil
+}
+
+// name is what a trial of the plan is called: it as the store has it, without its key.
+func (o *Options) name(place int) trial.Planned {
+	p := &o.Plan[place]
+	return trial.Planned{Task: p.Task, Arm: p.Arm, Model: p.Model, Repeat: p.Repeat}
+}
+
+// planned is a trial of the plan as the store has it. Keys are made anew each
+// time: to keep all of them takes as much memory as the plan.
+func (o *Options) planned(place int) trial.Planned {
+	p, named := &o.Plan[place], o.name(place)
+	named.Key = trial.Key(trial.Visible{
+		Agent: o.Agent.Name(), Model: p.Model, Parameters: o.Parameters,
+		System: p.System, Prompt: p.Prompt, Arm: o.Definitions[p.Arm], Server: o.Servers[p.Arm], Repeat: p.Repeat, Program: o.Programs[p.Model],
+	})
+	return named
 }
 
 // begin finds the run to go on with, or begins one.
-func (o *Options) begin(ctx context.Context, keys []trial.Planned) (found trial.Summary, resumed bool, err error) {
+func (o *Options) begin(ctx context.Context) (found trial.Summary, resumed bool, err error) {
 	if !o.Fresh {
 		found, resumed, err = o.Store.Unfinished(ctx, o.Run)
 		if err != nil {
@@ -206,7 +228,7 @@ func (o *Options) begin(ctx context.Context, keys []trial.Planned) (found trial.
 			return found, true, o.Store.Resume(ctx, found.ID)
 		}
 		if o.Careful && !o.Reuse {
-			if err := o.changed(ctx, keys); err != nil {
+			if err := o.changed(ctx); err != nil {
 				return found, false, err
 			}
 		}
@@ -218,7 +240,7 @@ func (o *Options) begin(ctx context.Context, keys []trial.Planned) (found trial.
 	}
 	found.Started = o.Now()
 	taken := 0
-	err = o.Store.BeginWith(ctx, found.Run, o.takenOver(ctx, found.ID, keys, &taken))
+	err = o.Store.BeginWith(ctx, found.Run, o.takenOver(ctx, found.ID, &taken))
 	return found, taken > 0, err
 }
 

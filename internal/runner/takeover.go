@@ -15,7 +15,7 @@ import (
 // unfinished (its plan was another: a task had other words, or was not there), and
 // of the last run of the same plan, if errors of the surroundings were too many in it; with Reuse, those of every run of the suite,
 // the newest first. What the surroundings spoiled is never taken over.
-func (o *Options) takenOver(ctx context.Context, run string, keys []trial.Planned, taken *int) iter.Seq2[trial.Record, error] {
+func (o *Options) takenOver(ctx context.Context, run string, taken *int) iter.Seq2[trial.Record, error] {
 	return func(yield func(trial.Record, error) bool) {
 		sources, err := o.sources(ctx)
 		if err != nil {
@@ -25,9 +25,9 @@ func (o *Options) takenOver(ctx context.Context, run string, keys []trial.Planne
 		if len(sources) == 0 {
 			return
 		}
-		missing := make(map[trial.Planned]int, len(keys))
-		for place, k := range keys {
-			missing[k] = place
+		missing := make(map[trial.Planned]int, len(o.Plan))
+		for place := range o.Plan {
+			missing[o.planned(place)] = place
 		}
 		for _, source := range sources {
 			for r, err := range o.Store.Records(ctx, source.ID) {
