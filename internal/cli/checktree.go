@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,23 +16,21 @@ import (
 	"sooth/internal/check"
 	"sooth/internal/index"
 	"sooth/internal/toolchain"
+	"sooth/lang"
 	"sooth/lang/gofact"
 	"sooth/lang/golang"
 	"sooth/oracle/behave"
 )
 
-// grounds are what texts about a tree are judged by.
-type grounds struct {
-	judge   *check.Checker
-	notes   []string // what a reader must know of the tree
-	closing []func() error
-}
+// closers give back what something holds, the last first.
+type closers []func() error
 
-// close gives back what the grounds hold, the last first.
-func (g *grounds) close() error {
+func (c *closers) add(closing func() error) { *c = append(*c, closing) }
+
+func (c closers) close() error {
 	var errs []error
-	for i := len(g.closing) - 1; i >= 0; i-- {
-		errs = append(errs, g.closing[i]())
+	for i := len(c) - 1; i >= 0; i-- {
+		errs = append(errs, c[i]())
 	}
 	return errors.Join(errs...)
 }
@@ -45,73 +44,125 @@ type treeOptions struct {
 	level   string         // toolchain at which code is judged, "go1.26"; empty: the one in use
 }
 
-// grounds brings the facts of a tree up to date and wires the oracles.
-func (p *program) grounds(ctx context.Context, dir string, t treeOptions) (g *grounds, err error) {
-	g = &grounds{}
+// tree is a code base with its facts, and all that reads it.
+type tree struct {
+	program *program
+	dir     string
+	options treeOptions
+	store   fact.Store
+	readers []lang.Reader
+	notes   []string    // which readers this machine lacks
+	cache   *cacheLater // of what is known of packages of Go
+	closers
+}
+
+// tree opens the facts of a code base, as they are. Close it.
+func (p *program) tree(ctx context.Context, dir string, o treeOptions) (t *tree, err error) {
+	t = &tree{program: p, dir: dir, options: o}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, t.close())
+		}
+	}()
+	if !writable(o.facts) || !writable(o.cache) {
+		folder, err := os.MkdirTemp("", "sooth-")
+		if err != nil {
+			return t, fmt.Errorf("%s cannot be written: %w; hint: --db names another folder", o.facts, err)
+		}
+		t.add(func() error { return os.RemoveAll(folder) })
+		t.options.facts, t.options.cache = folder, folder
+	}
+	t.cache = &cacheLater{open: func() (*cache.Cache, error) {
+		return cache.Open(ctx, filepath.Join(t.options.cache, "cache.db"), cache.Options{Warn: func(err error) { p.say("warning: %v", err) }})
+	}}
+	t.add(t.cache.close)
+	readers, notes, closing, err := p.readers(ctx, t.options.cache)
+	if err != nil {
+		return t, err
+	}
+	t.readers, t.notes = readers, notes
+	t.add(closing)
+	store, err := openStore(ctx, dir, t.options.facts)
+	if err != nil {
+		return t, err
+	}
+	t.store = store
+	t.add(store.Close)
+	return t, nil
+}
+
+// update brings the facts up to date.
+func (t *tree) update(ctx context.Context) (index.Result, error) {
+	r, err := t.program.upToDate(ctx, index.Options{Dir: t.dir, Store: t.store, Readers: t.readers, Environ: t.program.environ, Now: t.program.now()})
+	t.program.clear()
+	return r, err
+}
+
+// grounds are what texts about a code base are judged by: one generation of its
+// facts.
+type grounds struct {
+	facts fact.Snapshot
+	judge *check.Checker
+	notes []string // what a reader must know of the tree
+	closers
+}
+
+// grounds wires the oracles over the newest facts. Close it before the tree.
+func (t *tree) grounds(ctx context.Context, r index.Result) (g *grounds, err error) {
+	g = &grounds{notes: slices.Concat(t.notes, about(r))}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, g.close())
 		}
 	}()
-	if !writable(t.facts) || !writable(t.cache) {
-		folder, err := os.MkdirTemp("", "sooth-")
-		if err != nil {
-			return g, fmt.Errorf("%s cannot be written: %w; hint: --db names another folder", t.facts, err)
-		}
-		g.closing = append(g.closing, func() error { return os.RemoveAll(folder) })
-		t.facts, t.cache = folder, folder
-	}
-	o := check.Options{Dir: dir, Version: t.version, Behave: t.behave}
-	if err := g.golang(ctx, p, t, &o); err != nil {
+	if g.facts, err = t.store.Snapshot(ctx); err != nil {
 		return g, err
 	}
-	readers, notes, closing, err := p.readers(ctx, t.cache)
-	if err != nil {
+	g.add(g.facts.Close)
+	o := check.Options{Dir: t.dir, Store: g.facts, Version: t.options.version, Behave: t.options.behave}
+	if err := t.golang(ctx, &o); err != nil {
 		return g, err
 	}
-	g.notes, g.closing = append(g.notes, notes...), append(g.closing, closing)
-	store, err := g.store(ctx, dir, t.facts)
-	if err != nil {
-		return g, err
-	}
-	result, err := p.upToDate(ctx, index.Options{Dir: dir, Store: store, Readers: readers, Environ: p.environ, Now: p.now()})
-	if err != nil {
-		return g, err
-	}
-	p.clear()
-	g.notes = append(g.notes, about(result)...)
-	snapshot, err := store.Snapshot(ctx)
-	if err != nil {
-		return g, err
-	}
-	g.closing = append(g.closing, snapshot.Close)
-	o.Store = snapshot
 	if g.judge, err = check.Open(ctx, o); err != nil {
 		return g, err
 	}
-	g.closing = append(g.closing, g.judge.Close)
+	g.add(g.judge.Close)
 	return g, nil
 }
 
 // golang wires what looks at packages of Go afresh and checks blocks of code.
 // Without a go command there is neither.
-func (g *grounds) golang(ctx context.Context, p *program, t treeOptions, o *check.Options) error {
-	tools, err := p.toolchain(ctx)
+func (t *tree) golang(ctx context.Context, o *check.Options) error {
+	tools, err := t.program.toolchain(ctx)
 	if errors.Is(err, toolchain.ErrNotFound) {
 		return nil // readers say so
 	}
 	if err != nil {
 		return err
 	}
-	later := &cacheLater{open: func() (*cache.Cache, error) {
-		return cache.Open(ctx, filepath.Join(t.cache, "cache.db"), cache.Options{Warn: func(err error) { p.say("warning: %v", err) }})
-	}}
-	g.closing = append(g.closing, later.close)
-	if o.Packages, err = gofact.NewPackages(gofact.PackagesOptions{Go: tools, Dir: o.Dir, Cache: later}); err != nil {
+	if o.Packages, err = gofact.NewPackages(gofact.PackagesOptions{Go: tools, Dir: o.Dir, Cache: t.cache}); err != nil {
 		return err
 	}
-	o.Code, err = golang.NewChecker(golang.Options{Go: tools, Cache: later, Level: t.level})
+	o.Code, err = golang.NewChecker(golang.Options{Go: tools, Cache: t.cache, Level: t.options.level})
 	return err
+}
+
+// grounds brings the facts of a code base up to date and wires the oracles.
+func (p *program) grounds(ctx context.Context, dir string, o treeOptions) (*grounds, error) {
+	t, err := p.tree(ctx, dir, o)
+	if err != nil {
+		return nil, err
+	}
+	r, err := t.update(ctx)
+	if err != nil {
+		return nil, errors.Join(err, t.close())
+	}
+	g, err := t.grounds(ctx, r)
+	if err != nil {
+		return nil, errors.Join(err, t.close())
+	}
+	g.closers = append(closers{t.close}, g.closers...)
+	return g, nil
 }
 
 // writable says whether files can be made in a folder, which is made where it is
@@ -127,14 +178,16 @@ func writable(folder string) bool {
 	return errors.Join(f.Close(), os.Remove(f.Name())) == nil
 }
 
-// store opens facts.db.
-func (g *grounds) store(ctx context.Context, dir, state string) (fact.Store, error) {
+// openStore opens facts.db.
+func openStore(ctx context.Context, dir, state string) (*factdb.Store, error) {
 	s, err := factdb.Open(ctx, filepath.Join(state, "facts.db"), factdb.Options{})
 	if err != nil {
 		return nil, err
 	}
-	g.closing = append(g.closing, s.Close)
-	return s, foreign(ctx, s, dir, state)
+	if err := foreign(ctx, s, dir, state); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
 }
 
 // patience is how long an index that another process is writing is waited for.

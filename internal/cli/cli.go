@@ -99,7 +99,7 @@ func (p *program) command() *cobra.Command {
 	})
 	root.AddCommand(
 		p.runCommand(), p.gradeCommand(), p.reportCommand(), p.compareCommand(), p.runsCommand(), p.baselineCommand(),
-		p.checkCommand(), p.indexCommand(), p.factsCommand(), p.suiteCommand(), p.initCommand(), p.generateCommand(), p.promptsCommand(), p.answersCommand(), p.rankCommand(), p.toolCommand(), p.doctorCommand(), p.versionCommand(),
+		p.checkCommand(), p.indexCommand(), p.factsCommand(), p.suiteCommand(), p.initCommand(), p.generateCommand(), p.promptsCommand(), p.answersCommand(), p.rankCommand(), p.mcpCommand(), p.toolCommand(), p.doctorCommand(), p.versionCommand(),
 	)
 	return root
 }

@@ -27,7 +27,7 @@ type instruments struct {
 	sandbox string // name, or "none: why"
 	grader  grader
 	cache   *cache.Cache
-	closing []func() error
+	closing closers
 }
 
 // grader turns records into measurements.

@@ -31,7 +31,7 @@ type codeBases struct {
 	suite   *suite.Suite
 	open    map[string]*codeBase   // by source
 	copies  map[string]fact.Reader // facts of unchanged copies, by source
-	closing []func() error
+	closing closers
 }
 
 // codeBase is one of them.
@@ -73,14 +73,11 @@ func (p *program) codeBases(s *suite.Suite) *codeBases {
 	return &codeBases{program: p, suite: s, open: map[string]*codeBase{}, copies: map[string]fact.Reader{}}
 }
 
-// close gives back what the code bases hold, the last first.
+// close gives back what the code bases hold.
 func (c *codeBases) close() error {
-	var errs []error
-	for i := len(c.closing) - 1; i >= 0; i-- {
-		errs = append(errs, c.closing[i]())
-	}
+	err := c.closing.close()
 	c.closing = nil
-	return errors.Join(errs...)
+	return err
 }
 
 // sources are the sources of a task's code base.
@@ -163,12 +160,11 @@ func (c *codeBases) read(ctx context.Context, dir, facts, label string) (*codeBa
 	for _, n := range notes {
 		p.say("%s: %s", label, n)
 	}
-	g := &grounds{}
-	store, err := g.store(ctx, dir, facts)
-	c.closing = append(c.closing, g.close)
+	store, err := openStore(ctx, dir, facts)
 	if err != nil {
 		return nil, err
 	}
+	c.closing = append(c.closing, store.Close)
 	result, err := p.upToDate(ctx, index.Options{Dir: dir, Store: store, Readers: readers, Environ: p.environ, Now: p.now()})
 	p.clear()
 	if err != nil {

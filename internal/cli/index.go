@@ -97,12 +97,8 @@ func (p *program) indexed(ctx context.Context, dir string, full bool) (store *fa
 		return nil, index.Result{}, err
 	}
 	defer func() { err = errors.Join(err, closing()) }()
-	store, err = factdb.Open(ctx, filepath.Join(state, "facts.db"), factdb.Options{})
-	if err != nil {
+	if store, err = openStore(ctx, dir, state); err != nil {
 		return nil, index.Result{}, err
-	}
-	if err := foreign(ctx, store, dir, state); err != nil {
-		return nil, index.Result{}, errors.Join(err, store.Close())
 	}
 	if s, err := store.State(ctx); err == nil && s.Generation > 0 && !full && debug.SetMemoryLimit(-1) > 8*heapFloor {
 		floor := make([]byte, heapFloor)

@@ -54,12 +54,9 @@ func (p *program) statements(ctx context.Context, s *suite.Suite) (*instruments,
 
 // close gives back what the instruments hold.
 func (i *instruments) close() error {
-	var errs []error
-	for n := len(i.closing) - 1; n >= 0; n-- {
-		errs = append(errs, i.closing[n]())
-	}
+	err := i.closing.close()
 	if i.cache != nil {
-		errs = append(errs, i.cache.Close())
+		err = errors.Join(err, i.cache.Close())
 	}
-	return errors.Join(errs...)
+	return err
 }

@@ -89,7 +89,7 @@ func (t *Tools) subgraph(ctx context.Context, a arguments) (tool.Result, error) 
 func (t *Tools) file(_ context.Context, a arguments) (tool.Result, error) {
 	first := max(a.FirstLine, 1)
 	if a.LastLine != 0 && a.LastLine < first {
-		return tool.Result{}, refuse("last_line %d lies before first_line %d", a.LastLine, first)
+		return tool.Result{}, tool.Refuse("last_line %d lies before first_line %d", a.LastLine, first)
 	}
 	lines, total, err := t.corpus.Lines(a.Path, first, a.LastLine)
 	if err != nil {

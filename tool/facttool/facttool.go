@@ -7,7 +7,6 @@
 package facttool
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -36,7 +35,7 @@ type Tools struct {
 // entry is one tool.
 type entry struct {
 	tool.Definition
-	call func(ctx context.Context, a arguments) (tool.Result, error)
+	call func(t *Tools, ctx context.Context, a arguments) (tool.Result, error)
 }
 
 // arguments are those of all tools; each takes some of them.
@@ -57,29 +56,43 @@ type Options struct {
 }
 
 // New returns the tools over a code base.
-func New(c *ground.Corpus, o Options) *Tools {
-	t := &Tools{corpus: c}
-	name := `{"type":"object","properties":{"name":{"type":"string","description":"a name, as in Command.Execute or cobra.Command"}},"required":["name"],"additionalProperties":false}`
-	t.list = []entry{
-		{definition("find_callees", "What a function calls, with file and line of each call.", name), t.callees},
-		{definition("find_callers", "The calls of a function, with who calls and the file and line of each.", name), t.callers},
-		{definition("find_symbol", "The declarations of a name: kind, file, lines, signature, documentation.", name), t.symbol},
-		{definition("get_subgraph", "What lies around a declaration: what uses it and what it uses, to a depth of 1 to 3.",
-			`{"type":"object","properties":{"name":{"type":"string"},"depth":{"type":"integer","minimum":1,"maximum":3}},"required":["name"],"additionalProperties":false}`), t.subgraph},
-		{definition("read_file", fmt.Sprintf("Lines of a file, numbered, at most %d at once.", maxLines),
-			`{"type":"object","properties":{"path":{"type":"string"},"first_line":{"type":"integer","minimum":1},"last_line":{"type":"integer","minimum":1}},"required":["path"],"additionalProperties":false}`), t.file},
-		{definition("search_text", "Declarations whose name, signature or documentation has the words, best first.",
-			`{"type":"object","properties":{"query":{"type":"string"}},"required":["query"],"additionalProperties":false}`), t.search},
+func New(c *ground.Corpus, o Options) *Tools { return &Tools{c, entries(o)} }
+
+// Definitions lists the tools that there are, in order of name.
+func Definitions(o Options) []tool.Definition {
+	var list []tool.Definition
+	for _, e := range entries(o) {
+		list = append(list, e.Definition)
 	}
-	if o.Context {
-		t.list = append(t.list, entry{definition("get_context_for_task", "One text for a task: the sources that belong to it, then signatures, each with file and line.",
-			`{"type":"object","properties":{"task_description":{"type":"string"},"budget_tokens":{"type":"integer","minimum":100}},"required":["task_description"],"additionalProperties":false}`), t.context})
-	}
-	slices.SortFunc(t.list, func(a, b entry) int { return strings.Compare(a.Name, b.Name) })
-	return t
+	return list
 }
 
-func definition(name, description, schema string) tool.Definition {
+func entries(o Options) []entry {
+	const symbol = `"name":{"type":"string","description":"a name, as in Command.Execute or cobra.Command"}`
+	list := []entry{
+		{definition("find_callees", "What a function calls, with file and line of each call.", "name", symbol), (*Tools).callees},
+		{definition("find_callers", "The calls of a function, with who calls and the file and line of each.", "name", symbol), (*Tools).callers},
+		{definition("find_symbol", "The declarations of a name: kind, file, lines, signature, documentation.", "name", symbol), (*Tools).symbol},
+		{definition("get_subgraph", "What lies around a declaration: what uses it and what it uses, to a depth of 1 to 3.", "name",
+			symbol+`,"depth":{"type":"integer","minimum":1,"maximum":3,"description":"how many steps away; 1 if it is left out"}`), (*Tools).subgraph},
+		{definition("read_file", fmt.Sprintf("Lines of a file, numbered, at most %d at once.", maxLines), "path",
+			`"path":{"type":"string","description":"from the root of the code base, with slashes"},`+
+				`"first_line":{"type":"integer","minimum":1,"description":"counted from 1; the first if it is left out"},`+
+				`"last_line":{"type":"integer","minimum":1,"description":"is read too; the last of the file if it is left out"}`), (*Tools).file},
+		{definition("search_text", "Declarations whose name, signature or documentation has the words, best first.", "query",
+			`"query":{"type":"string","description":"words, in any order"}`), (*Tools).search},
+	}
+	if o.Context {
+		list = append(list, entry{definition("get_context_for_task", "One text for a task: the sources that belong to it, then signatures, each with file and line.", "task_description",
+			`"task_description":{"type":"string","description":"what is to be done or found out, in words"},`+
+				`"budget_tokens":{"type":"integer","minimum":100,"description":"the text has at most so many; 8000 if it is left out"}`), (*Tools).context})
+	}
+	slices.SortFunc(list, func(a, b entry) int { return strings.Compare(a.Name, b.Name) })
+	return list
+}
+
+func definition(name, description, required, properties string) tool.Definition {
+	schema := `{"type":"object","properties":{` + properties + `},"required":["` + required + `"],"additionalProperties":false}`
 	return tool.Definition{Name: name, Description: description, Input: json.RawMessage(schema)}
 }
 
@@ -97,49 +110,15 @@ func (t *Tools) Tools(context.Context) ([]tool.Definition, error) {
 func (t *Tools) Call(ctx context.Context, name string, given any) (tool.Result, error) {
 	i := slices.IndexFunc(t.list, func(e entry) bool { return e.Name == name })
 	if i < 0 {
-		return tool.Result{}, refuse("there is no tool %q", name)
+		return tool.Result{}, tool.Refuse("there is no tool %q", name)
 	}
 	text, err := json.Marshal(given)
 	if err != nil {
-		return tool.Result{}, refuse("the arguments are not JSON: %v", err)
+		return tool.Result{}, tool.Refuse("the arguments are not JSON: %v", err)
 	}
-	a, err := t.list[i].read(text)
-	if err != nil {
+	var a arguments
+	if err := t.list[i].Read(text, &a); err != nil {
 		return tool.Result{}, err
 	}
-	return t.list[i].call(ctx, a)
-}
-
-func refuse(format string, a ...any) error {
-	return &tool.Failure{Word: tool.Protocol, Reason: fmt.Sprintf(format, a...)}
-}
-
-// read holds arguments against the tool's schema: every property that it
-// requires is there and not blank, and there are no others.
-func (e entry) read(text []byte) (a arguments, err error) {
-	var schema struct {
-		Properties map[string]json.RawMessage `json:"properties"`
-		Required   []string                   `json:"required"`
-	}
-	if err := json.Unmarshal(e.Input, &schema); err != nil {
-		return a, err
-	}
-	var given map[string]json.RawMessage
-	if err := json.Unmarshal(text, &given); err != nil || given == nil {
-		return a, refuse("the arguments of %s must be a JSON object", e.Name)
-	}
-	for name := range given {
-		if schema.Properties[name] == nil {
-			return a, refuse("%s has no argument %q", e.Name, name)
-		}
-	}
-	for _, name := range schema.Required {
-		if v := bytes.TrimSpace(given[name]); len(v) == 0 || strings.TrimSpace(strings.Trim(string(v), `"`)) == "" || string(v) == "null" {
-			return a, refuse("%s needs the argument %q", e.Name, name)
-		}
-	}
-	if err := json.Unmarshal(text, &a); err != nil {
-		return a, refuse("the arguments of %s: %v", e.Name, err)
-	}
-	return a, nil
+	return t.list[i].call(t, ctx, a)
 }

@@ -42,7 +42,7 @@ func (s *Sham) Call(ctx context.Context, name string, given any) (tool.Result, e
 	}
 	text, err := json.Marshal(given)
 	if err != nil {
-		return tool.Result{}, refuse("the arguments are not JSON: %v", err)
+		return tool.Result{}, tool.Refuse("the arguments are not JSON: %v", err)
 	}
 	sum := sha256.Sum256(append([]byte(name+"\n"), text...))
 	turn := int(binary.BigEndian.Uint32(sum[:4]) % 1024)
