@@ -1,6 +1,7 @@
 package question
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -152,10 +153,5 @@ func lower(text string) string {
 
 // listed says whether a word is one of a list.
 func listed(word string, list ...string) bool {
-	for _, w := range list {
-		if w == word {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(list, word)
 }

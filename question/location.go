@@ -2,6 +2,7 @@ package question
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -59,10 +60,8 @@ func (v *passage) location() (*Answer, []Span, string) {
 	answer := &Answer{Shape: Location}
 	var spans []Span
 	add := func(c cited) {
-		for _, p := range answer.Places {
-			if p == c.place {
-				return
-			}
+		if slices.Contains(answer.Places, c.place) {
+			return
 		}
 		answer.Places, spans = append(answer.Places, c.place), append(spans, c.span)
 	}

@@ -46,7 +46,7 @@ func asFunction(text string) (*ast.FuncType, bool) {
 	if strings.HasPrefix(text, "func ") {
 		body = text
 	} else if i := strings.IndexByte(text, '('); i > 0 && strings.TrimSpace(text[:i]) != "func" && isName(strings.SplitN(text[:i], "[", 2)[0]) {
-		name := strings.SplitN(text[:i], "[", 2)[0]
+		name, _, _ := strings.Cut(text[:i], "[")
 		body = "func " + name[strings.LastIndexByte(name, '.')+1:] + text[len(name):]
 	} else {
 		return nil, false

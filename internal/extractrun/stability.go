@@ -3,6 +3,7 @@ package extractrun
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -98,16 +99,11 @@ func (c *counter) flicker(fixture, claim, where string, with, without int) {
 // result finishes the count.
 func (c *counter) result() extractreport.Stability {
 	var parts, wholes []float64
-	ids := make([]string, 0, len(c.pairs))
-	for id := range c.pairs {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	for _, id := range ids {
+	for _, id := range slices.Sorted(maps.Keys(c.pairs)) {
 		parts = append(parts, float64(c.equal[id]))
 		wholes = append(wholes, float64(c.pairs[id]))
 	}
-	c.out.Fixtures = len(ids)
+	c.out.Fixtures = len(c.pairs)
 	c.out.Rate = share(parts, wholes)
 	for _, f := range c.flickers {
 		c.out.Flickered = append(c.out.Flickered, *f)
@@ -129,7 +125,7 @@ func share(parts, wholes []float64) extractreport.Rate {
 		return r
 	}
 	part, whole, all := 0.0, 0.0, 0
-	whole2 := true
+	binary := true
 	shares, none := make([]float64, n), make([]float64, n)
 	for i := range parts {
 		part, whole = part+parts[i], whole+wholes[i]
@@ -139,12 +135,12 @@ func share(parts, wholes []float64) extractreport.Rate {
 			all++
 		case 0:
 		default:
-			whole2 = false
+			binary = false
 		}
 	}
 	value := part / whole
 	r.Value = &value
-	if whole2 {
+	if binary {
 		w := stat.Wilson(all, n, 0)
 		r.Low, r.High, r.Method = w.Low, w.High, "wilson over fixtures"
 		return r
@@ -257,53 +253,8 @@ func (g *grading) overVariants(n *extract.Normaliser, y *side) []extractreport.S
 			s.Skipped = append(s.Skipped, extractreport.Skipped{Reason: reason, Fixtures: ids})
 		}
 		slices.SortFunc(s.Skipped, func(a, b extractreport.Skipped) int { return strings.Compare(a.Reason, b.Reason) })
-		for parser, n := range checked {
-			s.Checked = append(s.Checked, extractreport.Checked{Parser: parser, Variants: n})
-		}
-		slices.SortFunc(s.Checked, func(a, b extractreport.Checked) int { return strings.Compare(a.Parser, b.Parser) })
+		s.Checked = checkers(checked)
 		out = append(out, s)
 	}
-	return out
-}
-
-// languages counts the variants by language of the fixture.
-func (g *grading) languages() []extractreport.Language {
-	if len(g.kinds) == 0 {
-		return nil
-	}
-	found := map[string]*extractreport.Language{}
-	checked := map[string]map[string]int{}
-	for _, f := range g.fixtures {
-		l := found[f.Language]
-		if l == nil {
-			l = &extractreport.Language{Language: f.Language}
-			found[f.Language], checked[f.Language] = l, map[string]int{}
-		}
-		l.Fixtures++
-		before := l.Variants
-		for _, v := range g.variants[f.ID] {
-			switch {
-			case v.Skipped != "":
-				l.NotMade++
-			case v.Same:
-				l.Unchanged++
-			default:
-				l.Variants++
-				checked[f.Language][v.CheckedBy]++
-			}
-		}
-		if l.Variants > before {
-			l.Covered++
-		}
-	}
-	var out []extractreport.Language
-	for name, l := range found {
-		for parser, n := range checked[name] {
-			l.Checked = append(l.Checked, extractreport.Checked{Parser: parser, Variants: n})
-		}
-		slices.SortFunc(l.Checked, func(a, b extractreport.Checked) int { return strings.Compare(a.Parser, b.Parser) })
-		out = append(out, *l)
-	}
-	slices.SortFunc(out, func(a, b extractreport.Language) int { return strings.Compare(a.Language, b.Language) })
 	return out
 }

@@ -3,6 +3,7 @@ package generate
 import (
 	_ "embed"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -96,8 +97,6 @@ func (p pattern) texts(at int, values map[string]string) ([]string, error) {
 // placeholders are what wordings may name.
 func (d draft) placeholders() map[string]string {
 	v := map[string]string{"subject": "`" + d.subject + "`", "object": "`" + d.object + "`", "package": "`" + d.pkg + "`", "file": "`" + d.file + "`"}
-	for name, value := range d.values {
-		v[name] = value
-	}
+	maps.Copy(v, d.values)
 	return v
 }

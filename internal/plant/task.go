@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"strings"
 
@@ -129,9 +130,7 @@ func (w *witness) compile(ctx context.Context, o Options, dir string, stats *Tas
 	if err != nil {
 		return nil, err
 	}
-	for m, c := range unloaded {
-		said[m] = c
-	}
+	maps.Copy(said, unloaded)
 	confirmed := map[score.Kind][]found{}
 	for _, kind := range kinds() {
 		for _, m := range all[kind] {

@@ -3,6 +3,7 @@ package rankcompare
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -110,10 +111,8 @@ func (r *Result) methods() string {
 }
 
 func once(list []string, s string) []string {
-	for _, have := range list {
-		if have == s {
-			return list
-		}
+	if slices.Contains(list, s) {
+		return list
 	}
 	return append(list, s)
 }

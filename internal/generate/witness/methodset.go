@@ -139,9 +139,7 @@ func (t *Tree) newInterface(iface string, depth int) *signatures {
 		if inner == nil || !inner.complete {
 			return nil
 		}
-		for name, signature := range inner.methods {
-			s.methods[name] = signature
-		}
+		maps.Copy(s.methods, inner.methods)
 	}
 	return s
 }
