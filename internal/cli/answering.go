@@ -62,6 +62,11 @@ func (p *program) agent(ctx context.Context, s *suite.Suite, plan []suite.Trial,
 // replayed makes the agent that gives the recorded answers.
 func (p *program) replayed(s *suite.Suite, plan []suite.Trial) (agent.Agent, error) {
 	if len(s.Recorded) == 0 {
+		for _, name := range models(plan) {
+			if _, _, err := all.Provider(name); err != nil {
+				return nil, usage(fmt.Errorf("suite %q has no recorded answers, and %w", s.Name, err))
+			}
+		}
 		return nil, usage(fmt.Errorf("suite %q has no recorded answers; hint: --model names a model to ask, --mode mock tries it without one", s.Name))
 	}
 	source := replay.Source{File: filepath.Join(s.Dir, filepath.FromSlash(s.Answers)), Recorded: s.Recorded}

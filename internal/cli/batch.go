@@ -50,7 +50,8 @@ answer it. sooth answers import reads what comes back.`,
 	flags := c.Flags()
 	f.narrow(flags)
 	flags.StringVar(&format, "format", "jsonl", "`format`: "+strings.Join(batch.Formats(), ", "))
-	flags.IntVar(&f.maxTokens, "max-tokens", 8192, "tokens of one answer at most, a `number`")
+	f.maxTokens = defaultMaxTokens
+	flags.Var((*positive)(&f.maxTokens), "max-tokens", "tokens of one answer at most, a `number`")
 	flags.StringArrayVar(&f.parameters, "param", nil, "`name=value` in every request; may be repeated")
 	return c
 }
@@ -115,11 +116,11 @@ func (p *program) importAnswers(ctx context.Context, dir, file string, f *runFla
 		return usage(first(problems))
 	}
 	model := strings.Join(f.models, "")
-	for i := 0; model == "" && i < len(results); i++ {
-		model = results[i].Answer.Model
-	}
 	if model == "" {
-		return usage(fmt.Errorf("%s does not say which model answered; hint: --model names it", file))
+		var err error
+		if model, err = answered(file, results); err != nil {
+			return usage(err)
+		}
 	}
 	if suite.KindOf(dir) == suite.ExtractKind {
 		return p.importExtract(ctx, dir, file, results, model, f)
@@ -133,6 +134,25 @@ func (p *program) importAnswers(ctx context.Context, dir, file string, f *runFla
 		return usage(first(problems))
 	}
 	return p.execute(ctx, s, dir, plan, f, a, &live{})
+}
+
+// answered is the model that a file of results says has answered. Two are two
+// experiments.
+func answered(file string, results []batch.Result) (string, error) {
+	model, first := "", 0
+	for _, r := range results {
+		switch name := r.Answer.Model; {
+		case name == "" || name == model:
+		case model == "":
+			model, first = name, r.Line
+		default:
+			return "", fmt.Errorf("%s:%d: model %q answered, and in line %d model %q; hint: a file for each, or --model names one for all", file, r.Line, name, first, model)
+		}
+	}
+	if model == "" {
+		return "", fmt.Errorf("%s does not say which model answered; hint: --model names it", file)
+	}
+	return model, nil
 }
 
 // planned loads a suite and plans it for one model.

@@ -77,6 +77,13 @@ func TestPromptsAndAnswers(t *testing.T) {
 			t.Errorf("%v: %s", args, errs)
 		}
 	}
+	mixed := lines[0] + strings.Replace(lines[1], "somebody", "somebody-else", 1)
+	if err := os.WriteFile(file, []byte(mixed), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, errs := run(2, "answers", "import", "testdata/tiny", file); !strings.Contains(errs, `:2: model "somebody-else" answered, and in line 1 model "somebody"; hint: a file for each`) {
+		t.Error(errs)
+	}
 	run(2, "answers", "import", "testdata/tiny", "no-such-file")
 	run(2, "prompts", "testdata/tiny", "--format", "openai")
 }

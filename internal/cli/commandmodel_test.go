@@ -81,6 +81,7 @@ func TestCommandModel(t *testing.T) {
 		{"exits after printing", script("cat > /dev/null\necho half\nexit 1\n"), "4 of 4 trials ended as infra_error", free, 4},
 		{"not UTF-8", script("cat > /dev/null\nprintf 'caf\\351'\n"), "", free, 0},
 		{"no price", script(coding), "hint: state it with --price command:mine=INPUT,OUTPUT", []string{"--model", "command:mine"}, 2},
+		{"no provider", script(coding), `has no recorded answers, and no provider is known for model "llama"; hint: name one before it`, []string{"--model", "llama"}, 2},
 		{"unknown", script(coding), "known are mine, claude, codex, gemini", []string{"--model", "command:nine"}, 2},
 		{"no program", "{command: [no-such-program-anywhere]}", "hint: install it", free, 2},
 	} {

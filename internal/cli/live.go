@@ -40,13 +40,14 @@ type liveFlags struct {
 
 func (f *liveFlags) add(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&f.parameters, "param", nil, "live: `name=value` sent to the provider, as in temperature=0 or seed=7; may be repeated")
-	flags.IntVar(&f.maxTokens, "max-tokens", 8192, "live: tokens of one answer at most, a `number`")
+	f.maxTokens, f.turns, f.deadline, f.probe = defaultMaxTokens, 20, 10*time.Minute, 2500*time.Millisecond
+	flags.Var((*positive)(&f.maxTokens), "max-tokens", "live: tokens of one answer at most, a `number`")
 	flags.Float64Var(&f.budget, "budget", 5, "live: `dollars` that the run may cost; it stops before it would pass them")
 	flags.StringArrayVar(&f.prices, "price", nil, "live: `model=input,output`, dollars for a million tokens, for models that the price table lacks")
 	flags.BoolVar(&f.yes, "yes", false, "live: go on although the run may cost more than the budget allows")
-	flags.IntVar(&f.turns, "turns", 20, "live: requests to the model in one trial with tools at most, a `number`")
-	flags.DurationVar(&f.deadline, "deadline", 10*time.Minute, "live: `time` that one trial may take, waits for the provider included")
-	flags.DurationVar(&f.probe, "probe", 2500*time.Millisecond, "live: `time` within which every provider must have said that it is there, before anything is asked")
+	flags.Var((*positive)(&f.turns), "turns", "live: requests to the model in one trial with tools at most, a `number`")
+	flags.Var((*lasting)(&f.deadline), "deadline", "live: `time` that one trial may take, waits for the provider included")
+	flags.Var((*lasting)(&f.probe), "probe", "live: `time` within which every provider must have said that it is there, before anything is asked")
 }
 
 // live is what a live run needs beside a replayed one.
@@ -133,9 +134,6 @@ func (f *liveFlags) sent() (map[string]string, error) {
 			return nil, usage(fmt.Errorf("--param %q is not name=value, or comes twice; hint: --param temperature=0", p))
 		}
 		list[name] = value
-	}
-	if f.maxTokens < 1 {
-		return nil, usage(fmt.Errorf("--max-tokens must be 1 or more, not %d", f.maxTokens))
 	}
 	return list, nil
 }

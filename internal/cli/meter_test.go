@@ -75,3 +75,20 @@ func TestMeterTicks(t *testing.T) {
 		}
 	}
 }
+
+// In a pipe a stage that takes long is told every ten seconds, a short one at its
+// end alone.
+func TestProgressInPipe(t *testing.T) {
+	var out bytes.Buffer
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	p := &program{err: &out, now: func() time.Time { return now }}
+	for done := 1; done <= 25; done++ {
+		now = now.Add(time.Second)
+		p.progress("checked", done, 25)
+	}
+	p.progress("tested", 1, 2)
+	p.progress("tested", 2, 2)
+	if want := "checked 11/25\nchecked 21/25\nchecked 25/25 (24.0 s)\ntested 2/2 (0.0 s)\n"; out.String() != want {
+		t.Errorf("%q, want %q", out.String(), want)
+	}
+}

@@ -17,7 +17,7 @@ func (p *program) say(format string, a ...any) {
 }
 
 // progress shows how far a stage is: a line that is written over on a
-// terminal; in a pipe one line at the end of each stage.
+// terminal; in a pipe a line every ten seconds, and one at its end.
 func (p *program) progress(stage string, done, total int) {
 	p.draw(stage, done, total, nil)
 }
@@ -30,11 +30,15 @@ func (p *program) draw(stage string, done, total int, line func() string) {
 	}
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
+	now, terminal := p.now(), isTerminal(p.err)
 	if p.stage != stage {
-		p.stage, p.since = stage, p.now()
+		p.stage, p.since = stage, now
+		if !terminal {
+			p.drawn = now // what is soon done needs no line between
+		}
 	}
-	if isTerminal(p.err) {
-		if now := p.now(); done == total || now.Sub(p.drawn) > 100*time.Millisecond {
+	if terminal {
+		if done == total || now.Sub(p.drawn) > 100*time.Millisecond {
 			p.drawn = now
 			if line != nil {
 				fmt.Fprint(p.err, "\r\x1b[K"+line())
@@ -45,6 +49,9 @@ func (p *program) draw(stage string, done, total int, line func() string) {
 			}
 			p.dirty = true
 		}
+	} else if line == nil && done < total && now.Sub(p.drawn) >= pipePace {
+		p.drawn = now
+		fmt.Fprintf(p.err, "%s %d/%d\n", stage, done, total)
 	}
 	if total > 0 && done == total {
 		if p.dirty {

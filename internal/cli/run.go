@@ -39,16 +39,11 @@ the API files and the hidden tests, and compares the arms task by task. Interrup
 it stopped; after errors of the surroundings it asks again what they spoiled, and nothing else.`,
 		Example: "  sooth run examples/go-api\n  sooth run examples/go-api --arms none,context --format html > report.html",
 		Args:    exactly("SUITE"),
-		RunE: func(c *cobra.Command, args []string) error {
-			if c.Flags().Changed("jobs") && f.jobs < 1 {
-				return usage(fmt.Errorf("--jobs must be 1 or more, not %d", f.jobs))
-			}
-			return p.run(c.Context(), args[0], f)
-		},
+		RunE:    func(c *cobra.Command, args []string) error { return p.run(c.Context(), args[0], f) },
 	}
 	flags := c.Flags()
 	f.narrow(flags)
-	flags.IntVar(&f.jobs, "jobs", 0, "trials in flight at once, a `number` (default: 5; live: from 5 on as many as the provider bears)")
+	flags.Var((*positive)(&f.jobs), "jobs", "trials in flight at once, a `number` (default: 5; live: from 5 on as many as the provider bears)")
 	flags.StringVar(&f.mode, "mode", "", "where answers come from: replay (recorded answers), live (the models, paid for), cached (recorded ones and those that models gave in earlier runs, all of them or none) or mock (machine-made ones, to try a suite); default: replay, but live for a model without recorded answers")
 	flags.Float64Var(&f.tolerance, "tolerance", 0, "`share` of trials, 0 to 1, that may end as infra_error without exit code 4")
 	flags.BoolVar(&f.plan, "plan", false, "print what would be asked, what it may cost and what it can show, and stop")
@@ -65,7 +60,7 @@ it stopped; after errors of the surroundings it asks again what they spoiled, an
 func (f *runFlags) narrow(flags *pflag.FlagSet) {
 	flags.StringSliceVar(&f.arms, "arms", nil, "only these `arms`, separated by commas")
 	flags.StringSliceVar(&f.models, "model", nil, "these `models`, recorded ones or live ones as in claude-haiku-4-5 or ollama/llama3.2; may be repeated")
-	flags.IntVar(&f.repeats, "repeats", 0, "ask every task this `number` of times (default: as the suite says)")
+	flags.Var((*positive)(&f.repeats), "repeats", "ask every task this `number` of times (default: as the suite says)")
 	f.extractFlags.narrow(flags)
 }
 

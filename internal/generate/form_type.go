@@ -148,6 +148,9 @@ func (m *maker) implements(typ, iface string) bool {
 
 // implementers: all types of the tree that implement an interface.
 func (m *maker) implementers(own bool) (list []draft) {
+	if m.world.module == "" { // which the wordings name: a workspace has several, a folder of files none
+		return nil
+	}
 	for _, iface := range sortedKeys(m.world.impls) {
 		if m.world.own(iface) != own || !m.asked(iface) {
 			continue
