@@ -25,6 +25,7 @@ type Input struct {
 	// now, Retired those that the suite no longer has; both matter only where two
 	// runs are compared.
 	Reworded, Retired []string
+	retired           int // records of the retired
 }
 
 // Report returns the report of one run.
@@ -58,6 +59,7 @@ func Report(in Input) (*report.Report, error) {
 	}
 	r.Notes = append(append(r.Notes, in.changed()...), offers(in.Run.Servers, asked)...)
 	r.Notes = append(r.Notes, in.untested()...)
+	r.Run.Records = in.retired
 	in.trials(r, asked)
 	in.hypotheses(r)
 	in.tasks(r)

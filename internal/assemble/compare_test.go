@@ -58,6 +58,9 @@ func TestRuns(t *testing.T) {
 	if r.Run.ID != "2" || a.Run.ID != "1" || !slices.Equal(a.New, []string{"d"}) || !slices.Equal(a.Gone, []string{"old"}) || !slices.Equal(a.Reworded, []string{"c"}) {
 		t.Errorf("run %s against %+v", r.Run.ID, a)
 	}
+	if r.Run.Records != 4 || a.Run.Records != 4 {
+		t.Errorf("%d and %d records, want 4 each", a.Run.Records, r.Run.Records)
+	}
 	if len(r.Comparisons) == 0 || r.Comparisons[0].Table != [2][2]int{{1, 1}, {0, 0}} || len(r.Discordant) != 1 || r.Discordant[0].Task != "b" || r.Discordant[0].Better != "none@1" {
 		t.Errorf("%+v, %+v", r.Comparisons, r.Discordant)
 	}

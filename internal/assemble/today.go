@@ -26,6 +26,7 @@ func (in *Input) Today(records iter.Seq2[trial.Record, error]) iter.Seq2[trial.R
 				task, known := tasks[r.Task]
 				if !known {
 					in.Retired = with(in.Retired, r.Task)
+					in.retired++
 					continue
 				}
 				if arm, known := arms[r.Arm]; known && r.State == score.Answered && arm.Sent(task.Asked(r.Repeat), r.Prompt).Reworded {

@@ -16,6 +16,7 @@ import (
 // regrade are the flags of the verbs that tell of a run that was made before.
 type regrade struct {
 	suite     string
+	against   string // an earlier run; empty: none
 	threshold float64
 	output
 	judging
@@ -39,13 +40,15 @@ would print. RUN is the beginning of a run's name, or last.`,
 func (p *program) reportCommand() *cobra.Command {
 	f := &regrade{}
 	c := &cobra.Command{
-		Use:     "report RUN",
-		Short:   "tell of a run in another format",
-		Long:    "Report tells of a run, complete or not, in any format. RUN is the beginning of a run's name, or last.",
-		Example: "  sooth report last --format html > report.html\n  sooth report last --format junit -o results.xml",
+		Use:   "report RUN",
+		Short: "tell of a run in another format",
+		Long: `Report tells of a run, complete or not, in any format. RUN is the beginning of a run's name, or last. With --against it is told what
+became worse and better since an earlier run of the suite, and which tasks are new and gone, as sooth compare does.`,
+		Example: "  sooth report last --format html > report.html\n  sooth report last --against previous --format comment   # below a pull request",
 		Args:    exactly("RUN"),
-		RunE:    func(c *cobra.Command, args []string) error { return p.regrade(c.Context(), args[0], f) },
+		RunE:    func(c *cobra.Command, args []string) error { return p.retell(c.Context(), args[0], f) },
 	}
+	c.Flags().StringVar(&f.against, "against", "", "compare with an earlier `RUN` of the suite; previous: the newest one before, if there is any")
 	f.add(c)
 	return c
 }
@@ -55,6 +58,20 @@ func (f *regrade) add(c *cobra.Command) {
 	c.Flags().Float64Var(&f.threshold, "threshold", 0, "extraction suites: margin of comparisons, absolute `points` of a rate (default: as the suite says)")
 	f.output.add(c.Flags())
 	f.judging.add(c.Flags())
+}
+
+// retell tells of a run, held against an earlier one where that is wanted. The
+// first run of a suite has none: it is told alone, unless a gate demands more.
+func (p *program) retell(ctx context.Context, id string, f *regrade) error {
+	if f.against == "" {
+		return p.regrade(ctx, id, f)
+	}
+	err := p.compare(ctx, f.against, id, f)
+	if errors.Is(err, errFirst) && len(f.gates) == 0 {
+		p.say("%v", err)
+		return p.regrade(ctx, id, f)
+	}
+	return err
 }
 
 func (p *program) regrade(ctx context.Context, id string, f *regrade) error {
@@ -93,6 +110,19 @@ func (f *regrade) dirOf(run trial.Run) string {
 	return run.SuiteDir
 }
 
+// suiteOf loads the suite of a run.
+func (f *regrade) suiteOf(run trial.Run) (*suite.Suite, error) {
+	dir := f.dirOf(run)
+	s, err := suite.Load(dir)
+	if err != nil {
+		return nil, fmt.Errorf("the suite of run %s: %w", run.ID, err)
+	}
+	if s.Name != run.Suite {
+		return nil, usage(fmt.Errorf("run %s is of suite %q, and %q holds suite %q; hint: --suite names the folder", run.ID, run.Suite, dir, s.Name))
+	}
+	return s, nil
+}
+
 // find finds a run by the beginning of its name.
 func (p *program) find(ctx context.Context, store *trial.Store, id string) (trial.Run, error) {
 	run, err := store.Run(ctx, id)
@@ -104,13 +134,9 @@ func (p *program) find(ctx context.Context, store *trial.Store, id string) (tria
 
 // again loads the suite of a run and grades its records.
 func (p *program) again(ctx context.Context, store *trial.Store, run trial.Run, f *regrade) (*report.Report, error) {
-	dir := f.dirOf(run)
-	s, err := suite.Load(dir)
+	s, err := f.suiteOf(run)
 	if err != nil {
-		return nil, fmt.Errorf("the suite of run %s: %w", run.ID, err)
-	}
-	if s.Name != run.Suite {
-		return nil, usage(fmt.Errorf("run %s is of suite %q, and %q holds suite %q; hint: --suite names the folder", run.ID, run.Suite, dir, s.Name))
+		return nil, err
 	}
 	tools, err := p.instruments(ctx, s, f.judging)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 func TestPageInBrowser(t *testing.T) {
 	b := pagetest.Start(t)
 	reports := cases(t)
-	for _, name := range []string{"tiny", "hostile", "undecided", "empty"} {
+	for _, name := range []string{"against", "grounded", "hostile", "undecided", "empty"} {
 		file := filepath.Join(t.TempDir(), name+".html")
 		f, err := os.Create(file)
 		if err != nil {

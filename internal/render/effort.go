@@ -18,8 +18,8 @@ type sheet struct {
 	Rows               [][]string
 }
 
-// sheets are the tables about what trials took, about repeats, and about what
-// was declared before the run; those without rows are left out.
+// sheets are the tables about what trials took and about repeats; those without
+// rows are left out.
 func sheets(r *report.Report) []sheet {
 	var list []sheet
 	for _, s := range []sheet{efforts(r), repeats(r)} {
@@ -107,41 +107,7 @@ func (t *terminal) sheets(r *report.Report) {
 	}
 }
 
-// hypotheses says what became of what was declared before the run.
-func (t *terminal) hypotheses(r *report.Report) {
-	if len(r.Hypotheses) == 0 {
-		return
-	}
-	t.title("What was declared before the run")
-	for _, h := range r.Hypotheses {
-		t.printf("  %s %s: %s\n", mark(h.Outcome), line(h.ID, 30), line(hypothesisWords(h), 300))
-	}
-}
-
-// mark is the sign of an outcome of a hypothesis.
-func mark(outcome string) string {
-	switch outcome {
-	case report.Held:
-		return "✓"
-	case report.NotHeld:
-		return "✗"
-	}
-	return "?"
-}
-
-// hypothesisWords is what is told of a hypothesis.
-func hypothesisWords(h report.Hypothesis) string {
-	text := h.Shows
-	if h.Says != "" {
-		text = h.Says + " (" + h.Shows + ")"
-	}
-	if h.Model != "" {
-		text += ", " + h.Model
-	}
-	return text + ": " + h.Sentence
-}
-
-// markdownSheets lays the tables and the hypotheses out as Markdown.
+// markdownSheets lays the tables out as Markdown.
 func markdownSheets(m *writer, r *report.Report) {
 	for _, s := range sheets(r) {
 		m.printf("## %s\n\n%s\n\n|", s.Title, s.Caption)
@@ -166,14 +132,6 @@ func markdownSheets(m *writer, r *report.Report) {
 		}
 		m.printf("\n")
 	}
-	if len(r.Hypotheses) == 0 {
-		return
-	}
-	m.printf("## What was declared before the run\n\n| | hypothesis | says | became |\n| --- | --- | --- | --- |\n")
-	for _, h := range r.Hypotheses {
-		m.printf("| %s | %s | %s `%s` | %s |\n", mark(h.Outcome), mdLine(h.ID), mdLine(h.Says), mdLine(h.Shows), mdLine(h.Sentence))
-	}
-	m.printf("\n")
 }
 
 // ckg says that a report is about tasks of CKG.

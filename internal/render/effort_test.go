@@ -62,6 +62,11 @@ func TestRepeatsAndHypotheses(t *testing.T) {
 			}
 		}
 	}
+	for _, want := range []string{`right"><p><span class="mark">✓ held</span> H1:`, `unsure"><p><span class="mark">? not held</span> H3b:`, `wrong"><p><span class="mark">✗ not held</span> H4:`, `open"><p><span class="mark">– not tested</span> H5:`} {
+		if !strings.Contains(written(t, r, "html"), `<div class="controls gate `+want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
 	plain := cases(t)["tiny"]
 	for _, format := range []string{"text", "markdown", "html"} {
 		if text := written(t, plain, format); strings.Contains(text, "What it took") || strings.Contains(text, "declared before the run") {

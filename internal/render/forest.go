@@ -11,7 +11,7 @@ import (
 
 // forest draws the differences of all comparisons with their intervals, one
 // row each, as inline SVG. Labels are escaped here: SVG is built as text.
-func forest(list []report.Comparison) template.HTML {
+func forest(r *report.Report) template.HTML {
 	type row struct {
 		label, value  string
 		at, low, high float64
@@ -19,8 +19,8 @@ func forest(list []report.Comparison) template.HTML {
 	}
 	var rows []row
 	reach := 0.1
-	for _, group := range pairs(list) {
-		rows = append(rows, row{label: group[0].Base + " → " + arm(group[0].Arm, group[0].Model), head: true})
+	for _, group := range pairs(r.Comparisons) {
+		rows = append(rows, row{label: arm(pairTitle(r, group[0].Base, group[0].Arm), group[0].Model), head: true})
 		for _, c := range group {
 			d := c.Difference
 			if d.Value == nil || d.Low == nil || d.High == nil {

@@ -49,13 +49,14 @@ type pageView struct {
 	FailureArms    []string
 	Failures       []failureView
 	Discordant     []discordantView
+	Unshared       []unsharedList // with the earlier run
 	Tasks          []taskView
 }
 
 // declaredView is a hypothesis on the page.
 type declaredView struct {
 	report.Hypothesis
-	Mark, Class string // Class: right, wrong, or unsure where it is empty
+	verdict
 }
 
 func newPage(r *report.Report) pageView {
@@ -90,16 +91,17 @@ func newPage(r *report.Report) pageView {
 	}
 	v.Sheets = sheets(r)
 	for _, h := range r.Hypotheses {
-		v.Declared = append(v.Declared, declaredView{h, mark(h.Outcome), map[string]string{report.Held: "right", report.NotHeld: "wrong"}[h.Outcome]})
+		v.Declared = append(v.Declared, declaredView{h, verdictOf(h)})
 	}
 	v.rates()
 	v.Scores = scoreRows(r, true)
-	v.Forest = forest(r.Comparisons)
+	v.Forest = forest(r)
 	for _, group := range pairs(r.Comparisons) {
-		v.Pairs = append(v.Pairs, newPair(group))
+		v.Pairs = append(v.Pairs, newPair(r, group))
 	}
 	v.failures()
 	v.discordant()
+	v.Unshared = unshared(r)
 	v.tasks()
 	return v
 }

@@ -58,7 +58,8 @@ func bar(i report.Interval) template.HTML {
 
 // pairView is two arms compared.
 type pairView struct {
-	Base, Arm, Model string
+	Title            string
+	Base, Arm, Model string // the two sides
 	Flip             bool
 	Shares           bool // the rates of both arms stand in the place of the four cells
 	Rows             []pairRow
@@ -76,9 +77,10 @@ type pairRow struct {
 	N                                int
 }
 
-func newPair(group []report.Comparison) pairView {
+func newPair(r *report.Report, group []report.Comparison) pairView {
 	first := group[0]
-	v := pairView{Base: first.Base, Arm: first.Arm, Model: first.Model, Flip: first.SignFlip != nil, Shares: shares(group)}
+	_, base, to := pairNames(r, first.Base, first.Arm)
+	v := pairView{Title: pairTitle(r, first.Base, first.Arm), Base: base, Arm: to, Model: first.Model, Flip: first.SignFlip != nil, Shares: shares(group)}
 	v.Flip = v.Flip || v.Shares
 	for _, c := range group {
 		row := pairRow{
@@ -142,7 +144,7 @@ type discordantRow struct{ Task, Criteria, Better, Class, Sign, Reason, Evidence
 
 func (v *pageView) discordant() {
 	for _, d := range differences(v.Report.Discordant) {
-		title := fmt.Sprintf("%s → %s", d.Base, arm(d.Arm, d.Model))
+		title := arm(pairTitle(v.Report, d.Base, d.Arm), d.Model)
 		if n := len(v.Discordant); n == 0 || v.Discordant[n-1].Title != title {
 			v.Discordant = append(v.Discordant, discordantView{Title: title})
 		}

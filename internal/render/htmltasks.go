@@ -26,6 +26,8 @@ type trialView struct {
 	State, Taken      string
 	Criteria          []criterionView
 	Loose             []findingView // without a place in the code
+	Given             *givenView
+	Calls             *callsView
 	Files             []fileView
 	Answer            string // shown where there is no code
 }
@@ -77,7 +79,7 @@ func (v *pageView) tasks() {
 }
 
 func (v *pageView) trial(t report.Trial) trialView {
-	view := trialView{Name: t.Arm, Taken: t.Taken}
+	view := trialView{Name: t.Arm, Taken: t.Taken, Given: newGiven(t.Given), Calls: newCalls(t.Calls)}
 	if len(v.Suite.Models) > 1 {
 		view.Name = arm(t.Arm, t.Model)
 	}

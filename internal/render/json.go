@@ -3,6 +3,7 @@ package render
 import (
 	"encoding/json"
 	"io"
+	"strings"
 
 	"sooth/internal/report"
 	"sooth/score"
@@ -39,10 +40,18 @@ func measured(r *report.Report) []score.Point {
 					continue
 				}
 				list = append(list, score.Point{
-					Run: r.Run.ID, Task: task.ID, Arm: t.Arm, Model: t.Model, Repeat: t.Repeat, State: t.State, Measure: name, Result: c,
+					Run: runOf(r, t), Task: task.ID, Arm: t.Arm, Model: t.Model, Repeat: t.Repeat, State: t.State, Measure: name, Result: c,
 				})
 			}
 		}
 	}
 	return list
+}
+
+// runOf names the run of a trial, which of two may be the earlier one.
+func runOf(r *report.Report, t report.Trial) string {
+	if r.Against != nil && strings.HasSuffix(t.Arm, "@"+r.Against.Run.ID) {
+		return r.Against.Run.ID
+	}
+	return r.Run.ID
 }

@@ -18,6 +18,9 @@ func markdown(w io.Writer, r *report.Report) error {
 	m.printf("Run `%s` (%s, %s), %d of %d trials recorded%s; models: %s; judged at %s by %s; sandbox %s; suite `%.12s`.\n\n",
 		r.Run.ID, r.Run.Mode, strings.ReplaceAll(r.Run.End, "_", " "), r.Run.Records, r.Run.Trials, cost(r.Run), mdLine(strings.Join(r.Suite.Models, ", ")),
 		r.Run.Level, r.Run.Toolchain, mdLine(r.Run.Sandbox), r.Suite.Hash)
+	if since := sinceWords(r); since != "" {
+		m.printf("It is held %s.\n\n", mdLine(since))
+	}
 	m.printf("**%s**\n\n", mdLine(controls(r)))
 	for _, c := range r.Controls {
 		for _, miss := range c.Misses {
@@ -34,13 +37,14 @@ func markdown(w io.Writer, r *report.Report) error {
 		m.printf("None.\n\n")
 	}
 	for _, d := range differences(r.Discordant) {
-		m.printf("- **%s** (%s → %s; %s): %s is better: %s", mdLine(d.Task), mdLine(d.Base), mdLine(arm(d.Arm, d.Model)), strings.Join(d.Criteria, ", "), mdLine(d.Better), mdLine(d.Reason))
+		m.printf("- **%s** (%s; %s): %s is better: %s", mdLine(d.Task), mdLine(arm(pairTitle(r, d.Base, d.Arm), d.Model)), strings.Join(d.Criteria, ", "), mdLine(d.Better), mdLine(d.Reason))
 		if d.Evidence != "" {
 			m.printf("; evidence: %s", mdLine(line(d.Evidence, 300)))
 		}
 		m.printf("\n")
 	}
 	m.printf("\n")
+	markdownSince(m, r)
 	for _, task := range r.Tasks {
 		if task.Discordant {
 			markdownTask(m, task)
@@ -66,12 +70,14 @@ func markdownTables(m *writer, r *report.Report) {
 	m.printf("\n")
 	for _, group := range pairs(r.Comparisons) {
 		first := group[0]
+		title := mdLine(arm(pairTitle(r, first.Base, first.Arm), first.Model))
+		_, base, to := pairNames(r, first.Base, first.Arm)
 		if shares(group) {
-			markdownShares(m, group)
+			markdownShares(m, group, title, mdLine(base), mdLine(to))
 			continue
 		}
-		m.printf("## %s → %s\n\n| criterion | both | only %s | only %s | neither | difference (points) | 95 %% interval | exact p | mid-p | Holm p | n | lost |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n",
-			mdLine(first.Base), mdLine(arm(first.Arm, first.Model)), mdLine(first.Base), mdLine(first.Arm))
+		m.printf("## %s\n\n| criterion | both | only %s | only %s | neither | difference (points) | 95 %% interval | exact p | mid-p | Holm p | n | lost |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n",
+			title, mdLine(base), mdLine(to))
 		for _, c := range group {
 			name := c.Criterion
 			if c.Primary {
@@ -109,6 +115,7 @@ func markdownTables(m *writer, r *report.Report) {
 	}
 	markdownTools(m, r)
 	markdownSheets(m, r)
+	markdownHypotheses(m, r)
 }
 
 func markdownTask(m *writer, task report.Task) {
@@ -124,6 +131,7 @@ func markdownTask(m *writer, task report.Task) {
 			}
 		}
 		m.printf("\n")
+		markdownCalls(m, t)
 		for _, c := range t.Code {
 			fence(m, "go", c.Text)
 		}

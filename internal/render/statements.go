@@ -91,10 +91,9 @@ func near(c report.Rate) string {
 }
 
 // markdownShares is the comparison of two arms on statements.
-func markdownShares(m *writer, group []report.Comparison) {
-	first := group[0]
-	m.printf("## %s → %s\n\n| statements | %s | %s | difference (points) | 95 %% interval | sign-flip p | Holm p | n | lost |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n",
-		mdLine(first.Base), mdLine(arm(first.Arm, first.Model)), mdLine(first.Base), mdLine(first.Arm))
+func markdownShares(m *writer, group []report.Comparison, title, base, to string) {
+	m.printf("## %s\n\n| statements | %s | %s | difference (points) | 95 %% interval | sign-flip p | Holm p | n | lost |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n",
+		title, base, to)
 	for _, c := range group {
 		name, p := c.Criterion, none
 		if c.Primary {

@@ -21,11 +21,12 @@ func textReport(w *writer, r *report.Report, o Options) {
 	t.scoreboard(r)
 	t.hypotheses(r)
 	for _, group := range pairs(r.Comparisons) {
-		t.pair(group)
+		t.pair(r, group)
 	}
 	t.sentences(r)
 	t.gates(r)
 	t.discordant(r)
+	t.since(r)
 	t.failures(r)
 	t.tools(r)
 	t.sheets(r)
@@ -92,6 +93,9 @@ func (t *terminal) head(r *report.Report) {
 		plural(r.Suite.Tasks, "task"), plural(len(r.Arms), "arm"), models)
 	t.printf("run %s (%s, %s), %d of %d trials recorded%s, judged at %s by %s, sandbox %s\n", line(r.Run.ID, 40), line(r.Run.Mode, 20),
 		strings.ReplaceAll(r.Run.End, "_", " "), r.Run.Records, r.Run.Trials, cost(r.Run), r.Run.Level, r.Run.Toolchain, line(r.Run.Sandbox, 100))
+	if since := sinceWords(r); since != "" {
+		t.printf("%s\n", line(since, 200))
+	}
 }
 
 func (t *terminal) controls(r *report.Report) {

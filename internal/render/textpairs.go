@@ -13,18 +13,20 @@ import (
 // pair shows two arms compared on every criterion: the four cells of the
 // contingency table, the tests, the difference, what was lost, and what the
 // design could have shown.
-func (t *terminal) pair(group []report.Comparison) {
+func (t *terminal) pair(r *report.Report, group []report.Comparison) {
 	first := group[0]
-	name := fmt.Sprintf("%s → %s", line(first.Base, 30), line(first.Arm, 30))
+	title := line(pairTitle(r, first.Base, first.Arm), 70)
 	if first.Model != "" {
-		name += ", " + line(first.Model, 40)
+		title += ", " + line(first.Model, 40)
 	}
-	t.title(name)
-	onlyBase, onlyArm := "only "+line(first.Base, 20), "only "+line(first.Arm, 20)
+	t.title(title)
+	_, base, to := pairNames(r, first.Base, first.Arm)
+	base, to = line(base, 20), line(to, 20)
+	onlyBase, onlyArm := "only "+base, "only "+to
 	shares := shares(group)
 	heads := []any{"criterion", "both", onlyBase, onlyArm, "neither", "difference", "95 % interval"}
 	if shares {
-		heads = []any{"criterion", line(first.Base, 20), line(first.Arm, 20), "difference", "95 % interval"}
+		heads = []any{"criterion", base, to, "difference", "95 % interval"}
 	}
 	flip := first.SignFlip != nil || shares
 	if flip {
@@ -58,7 +60,7 @@ func (t *terminal) pair(group []report.Comparison) {
 		}
 		tw.AppendRow(append(row, probability(c.HolmP), c.N, lost(c.Lost)))
 	}
-	t.show(tw, line(first.Base, 20), line(first.Arm, 20), "both", onlyBase, onlyArm, "neither", "difference", "95 % interval", "sign-flip p", "exact p", "mid-p", "chi² cc p", "Holm p", "n")
+	t.show(tw, base, to, "both", onlyBase, onlyArm, "neither", "difference", "95 % interval", "sign-flip p", "exact p", "mid-p", "chi² cc p", "Holm p", "n")
 	if primary {
 		t.printf("  * primary, declared by the suite: its p needs no correction; all others are one family under Holm\n")
 	}
@@ -127,10 +129,7 @@ func (t *terminal) discordant(r *report.Report) {
 	t.title("Tasks on which two arms differ")
 	last := ""
 	for _, d := range differences(r.Discordant) {
-		head := fmt.Sprintf("%s → %s", d.Base, d.Arm)
-		if d.Model != "" && len(r.Suite.Models) > 1 {
-			head += ", " + d.Model
-		}
+		head := pairName(r, d.Base, d.Arm, d.Model)
 		if head != last {
 			t.printf("  %s (+ gained, − lost)\n", line(head, 100))
 			last = head
