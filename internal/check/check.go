@@ -97,9 +97,12 @@ func (c *Checker) Judge(ctx context.Context, name, text string, claims []claim.C
 		structure.New(c.world, about, c.since(ctx)),
 	}
 	if c.options.Code != nil {
-		module := lang.Module{}
-		if _, err := os.Stat(filepath.Join(c.options.Dir, "go.mod")); err == nil {
-			module.Dir = c.options.Dir
+		module := func(ctx context.Context, imports []string) (lang.Module, error) {
+			folder, ok, err := c.world.ModuleFolder(ctx, about.Folder, imports)
+			if err != nil || !ok {
+				return lang.Module{}, err
+			}
+			return lang.Module{Dir: filepath.Join(c.options.Dir, filepath.FromSlash(folder))}, nil
 		}
 		oracles = append(oracles, code.NewBlocks(c.options.Code, golang.Extractor{}, module, c.world.Imported))
 	}

@@ -101,3 +101,23 @@ func TestNotAccused(t *testing.T) {
 		{block + "n := diff.Lines(\"a\")\n_ = n\n```\n", []string{"undecided code statements: "}},
 	})
 }
+
+// TestBlocksOfModules: a block of code is judged in the context of the module
+// whose packages it imports, wherever in the tree that lies.
+func TestBlocksOfModules(t *testing.T) {
+	program := func(call string) string {
+		return "```go\npackage main\n\nimport \"example.com/m/b/inner\"\n\nfunc main() { " + call + " }\n```\n"
+	}
+	run(t, shared.checker(t, plant(t, map[string]string{
+		"go.work":          "go 1.21\n\nuse (\n\t./a\n\t./b\n)\n",
+		"a/go.mod":         "module example.com/m/a\n\ngo 1.21\n",
+		"a/a.go":           "package a\n\n// Run runs.\nfunc Run() {}\n",
+		"b/go.mod":         "module example.com/m/b\n\ngo 1.21\n",
+		"b/inner/inner.go": "package inner\n\n// Do does.\nfunc Do() {}\n",
+	})), "docs/guide.md", []judgement{
+		{program("inner.Do()"), []string{"verified code file"}},
+		{program("inner.Dont()"), []string{"refuted code file"}},
+		{"```go\na.Run()\n```\n", []string{"verified code statements"}},
+		{"```go\na.Walk()\na.Run()\n```\n", []string{"refuted code statements"}},
+	})
+}

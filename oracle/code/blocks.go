@@ -3,7 +3,10 @@ package code
 import (
 	"context"
 	"fmt"
+	"go/parser"
+	"go/token"
 	"slices"
+	"strconv"
 	"strings"
 
 	"sooth/claim"
@@ -17,16 +20,19 @@ import (
 type Blocks struct {
 	checker lang.Checker
 	extract lang.Extractor
-	module  lang.Module
+	module  ModuleOf
 	imports func(ctx context.Context, qualifier string, names []string) (string, error)
 }
+
+// ModuleOf returns the module in whose context code with these imports is meant.
+type ModuleOf func(ctx context.Context, imports []string) (lang.Module, error)
 
 var _ oracle.Oracle = (*Blocks)(nil)
 
 // NewBlocks returns an oracle for blocks of code. imports returns the import path
 // that a fragment means by a qualifier that it does not import, where the
 // fragment selects names from it; empty: none for sure.
-func NewBlocks(c lang.Checker, e lang.Extractor, m lang.Module, imports func(ctx context.Context, qualifier string, names []string) (string, error)) *Blocks {
+func NewBlocks(c lang.Checker, e lang.Extractor, m ModuleOf, imports func(ctx context.Context, qualifier string, names []string) (string, error)) *Blocks {
 	return &Blocks{checker: c, extract: e, module: m, imports: imports}
 }
 
@@ -60,7 +66,11 @@ func (b *Blocks) Judge(ctx context.Context, c claim.Claim) (oracle.Verdict, erro
 		}
 		file.Text = text
 	}
-	report, err := b.checker.Check(ctx, lang.Program{Files: []lang.File{file.File}, Module: b.module, Target: lang.Target{Language: "go"}})
+	module, err := b.module(ctx, importsOf(file.Text))
+	if err != nil {
+		return oracle.Verdict{}, err
+	}
+	report, err := b.checker.Check(ctx, lang.Program{Files: []lang.File{file.File}, Module: module, Target: lang.Target{Language: "go"}})
 	if ctx.Err() != nil {
 		return oracle.Verdict{}, ctx.Err()
 	}
@@ -105,6 +115,21 @@ func (b *Blocks) complete(ctx context.Context, file lang.Extracted) (string, err
 		}
 	}
 	return lines[0] + "\n" + text, nil
+}
+
+// importsOf returns the import paths of a file.
+func importsOf(text string) []string {
+	file, err := parser.ParseFile(token.NewFileSet(), "", text, parser.ImportsOnly)
+	if err != nil {
+		return nil
+	}
+	var paths []string
+	for _, i := range file.Imports {
+		if p, err := strconv.Unquote(i.Path.Value); err == nil {
+			paths = append(paths, p)
+		}
+	}
+	return paths
 }
 
 // selectors returns the words that stand before a dot and a capital letter,
