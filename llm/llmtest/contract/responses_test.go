@@ -49,8 +49,11 @@ func TestResponsesStops(t *testing.T) {
 			if r.Status != want || r.Model != "m-1" || r.Usage.InputTokens == 0 || r.Usage.TotalTokens != r.Usage.InputTokens+r.Usage.OutputTokens || stop == llm.End && r.OutputText() != answer {
 				t.Errorf("%s: %s", stop, r.RawJSON())
 			}
-			if call := append(r.Output, responses.ResponseOutputItemUnion{})[0]; stop == llm.ToolUse && (call.Type != "function_call" || call.CallID != "c1" || call.Name != "look") {
-				t.Errorf("%s: %+v", stop, call)
+			if stop != llm.ToolUse {
+				continue
+			}
+			if n := len(r.Output); n == 0 || r.Output[n-1].Type != "function_call" || r.Output[n-1].CallID != "c1" || r.Output[n-1].Name != "look" {
+				t.Errorf("%s: %s", stop, r.RawJSON())
 			}
 		}
 		if stop == llm.End && text != answer {
@@ -67,7 +70,9 @@ func TestResponsesTools(t *testing.T) {
 	q.Input = responses.ResponseNewParamsInputUnion{OfInputItemList: responses.ResponseInputParam{
 		responses.ResponseInputItemParamOfMessage("q", responses.EasyInputMessageRoleUser),
 		responses.ResponseInputItemParamOfFunctionCall(arguments, "c1", "look"),
-		responses.ResponseInputItemParamOfFunctionCallOutput("c1", "found"),
+		{OfFunctionCallOutput: &responses.ResponseInputItemFunctionCallOutputParam{
+			CallID: openai.String("c1"), Output: responses.ResponseInputItemFunctionCallOutputOutputUnionParam{OfString: openai.String("found")},
+		}},
 	}}
 	if r, err := openaiClient(s).Responses.New(t.Context(), q); err != nil || r.OutputText() != "found" {
 		t.Errorf("%+v, %v", r, err)
