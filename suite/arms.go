@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"go.yaml.in/yaml/v3"
 
@@ -91,14 +92,9 @@ func (l *loader) readServer(arm *Arm, m mapping, known bool) {
 		}
 		return
 	}
-	l.readEndpoint(arm, m)
-	arm.Server = l.command(m, "server")
-	for _, e := range m.list("tools") {
-		arm.Tools = append(arm.Tools, e.text)
-	}
-	for _, e := range m.list("environment") {
-		arm.Environment = append(arm.Environment, e.text)
-	}
+	arm.Server, arm.URL, arm.Headers = l.endpoint(m, fmt.Sprintf("arm %q", arm.Name))
+	arm.Tools, arm.Environment, arm.Files = texts(m.list("tools")), texts(m.list("environment")), texts(m.list("files"))
+	arm.Timeout = l.span(m, "timeout", time.Second, time.Hour)
 }
 
 // readComparisons reads which arms are compared, and the primary comparison.

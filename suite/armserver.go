@@ -12,41 +12,47 @@ import (
 )
 
 // serverKeys are the keys of an arm that only the kind mcp has.
-func serverKeys() []string { return []string{"server", "url", "headers", "environment", "timeout"} }
+func serverKeys() []string {
+	return []string{"server", "url", "headers", "environment", "timeout", "files"}
+}
 
-// readEndpoint reads how the server of an arm is reached: by its program, or by
-// its URL and the headers of each request.
-func (l *loader) readEndpoint(arm *Arm, m mapping) {
+// endpoint reads how an MCP server is reached: by its program, or by its URL and
+// the headers of each request. what names who asks it: `arm "new"`.
+func (l *loader) endpoint(m mapping, what string) (server []string, address string, headers map[string]string) {
 	switch {
 	case !m.has("server") && !m.has("url"):
-		l.problems.add(m.at(m.node), "name its program and arguments: server: [my-server, --stdio]; or its URL: url: https://host/mcp", "arm %q of kind mcp lacks the key %q", arm.Name, "server")
+		l.problems.add(m.at(m.node), "name its program and arguments: server: [my-server, --stdio]; or its URL: url: https://host/mcp", "%s lacks the key %q", what, "server")
 	case m.has("server") && m.has("url"):
-		l.problems.add(m.place("url"), "take one of them out", "arm %q has a server and a URL", arm.Name)
+		l.problems.add(m.place("url"), "take one of them out", "%s has a server and a URL", what)
 	}
 	for _, name := range []string{"headers", "environment"} {
 		other := map[string]string{"headers": "url", "environment": "server"}[name]
 		if m.has(name) && !m.has(other) && (m.has("server") || m.has("url")) {
-			l.problems.add(m.place(name), "", "arm %q has the key %q, which goes with %q", arm.Name, name, other)
+			l.problems.add(m.place(name), "", "%s has the key %q, which goes with %q", what, name, other)
 		}
 	}
-	if arm.URL = m.text("url"); arm.URL != "" {
-		if err := mcptool.CheckURL(arm.URL); err != nil {
+	if address = m.text("url"); address != "" {
+		if err := mcptool.CheckURL(address); err != nil {
 			message, hint, _ := strings.Cut(err.Error(), "; hint: ")
 			l.problems.add(m.place("url"), hint, "%s", message)
 		}
 	}
-	arm.Timeout = l.span(m, "timeout", time.Second, time.Hour)
+	return l.command(m, "server"), address, l.headers(m)
+}
+
+// headers reads the headers of each request to an MCP server.
+func (l *loader) headers(m mapping) map[string]string {
 	n := m.values["headers"]
 	if n == nil {
-		return
+		return nil
 	}
-	arm.Headers = map[string]string{}
+	headers := map[string]string{}
 	l.pairs(suiteFile, `"headers"`, n, func(k, v *yaml.Node) {
 		if err := mcptool.CheckHeader(k.Value); err != nil {
 			l.problems.add(m.at(k), "", "%s", err)
 		}
 		value := l.text(suiteFile, fmt.Sprintf("header %q", k.Value), v)
-		arm.Headers[k.Value] = value
+		headers[k.Value] = value
 		secret := false
 		for _, name := range search.Placeholders(value) {
 			variable, ok := strings.CutPrefix(name, "env.")
@@ -61,6 +67,7 @@ func (l *loader) readEndpoint(arm *Arm, m mapping) {
 			}
 		}
 	})
+	return headers
 }
 
 // span returns the value of a key that must be a time from least to most; 0

@@ -29,7 +29,7 @@ func armKeys() []key {
 	return []key{
 		{"kind", true}, {"template", true}, {"context", false},
 		{"server", false}, {"tools", false}, {"environment", false},
-		{"url", false}, {"headers", false}, {"timeout", false},
+		{"url", false}, {"headers", false}, {"timeout", false}, {"files", false},
 		{"budget", false}, {"top", false}, {"of", false}, {"protocol", false},
 	}
 }

@@ -61,12 +61,12 @@ type SearchSystem struct {
 	Command    []string `json:"command,omitempty"` // command
 	NoHitsExit []int    `json:"no_hits_exit,omitempty"`
 
-	Server    []string `json:"server,omitempty"` // tool
+	Server    []string `json:"server,omitempty"` // tool; or URL and Headers
 	Tool      string   `json:"tool,omitempty"`
 	Arguments any      `json:"arguments,omitempty"` // JSON tree
 	Tools     []string `json:"tools,omitempty"`
 
-	Preset  string            `json:"preset,omitempty"` // http
+	Preset  string            `json:"preset,omitempty"` // http; of these URL and Headers also tool
 	Method  string            `json:"method,omitempty"`
 	URL     string            `json:"url,omitempty"`
 	Headers map[string]string `json:"headers,omitempty"`

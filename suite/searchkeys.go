@@ -40,7 +40,7 @@ func systemKeys(kind string) []key {
 	case "command":
 		return append(append(all, asked...), key{"command", true}, key{"no_hits_exit", false}, key{"environment", false})
 	case "tool":
-		return append(append(all, asked...), key{"server", true}, key{"tool", true}, key{"arguments", false}, key{"tools", false}, key{"environment", false})
+		return append(append(all, asked...), key{"server", false}, key{"url", false}, key{"headers", false}, key{"tool", true}, key{"arguments", false}, key{"tools", false}, key{"environment", false})
 	case "http":
 		asked[0].required = false // a preset has it
 		return append(append(all, asked...), key{"preset", false}, key{"url", true}, key{"method", false}, key{"headers", false}, key{"body", false})

@@ -86,7 +86,8 @@ func (l *searchLoader) system1(name string, n *yaml.Node) {
 			s.NoHitsExit = append(s.NoHitsExit, code)
 		}
 	case "tool":
-		s.Server, s.Tool, s.Tools = l.command(m, "server"), m.text("tool"), texts(m.list("tools"))
+		s.Server, s.URL, s.Headers = l.endpoint(m, what)
+		s.Tool, s.Tools = m.text("tool"), texts(m.list("tools"))
 		l.placeholders(s.Tool, m.place("tool"), false)
 		if m.has("arguments") {
 			s.Arguments = l.tree(suiteFile, m.values["arguments"])

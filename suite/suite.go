@@ -85,6 +85,9 @@ type Arm struct {
 	Server      []string
 	Tools       []string
 	Environment []string
+	// Files are what the server reads, from Suite.Dir or absolute: it must be the
+	// same after the run.
+	Files []string
 
 	// For mcp in place of Server: the address of a server over HTTP, and the headers
 	// of each request, in which {env.NAME} stands for a variable. Timeout is that of

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sooth/agent"
+	"sooth/internal/fingerprint"
 	"sooth/score"
 )
 
@@ -95,6 +96,9 @@ type Server struct {
 	Tools    int    `json:"tools"` // that it offers
 	// Offered are the tools that the arm's models see, by name.
 	Offered []Offered `json:"offered,omitempty"`
+	// Files are what the suite says that the server reads, as they were before the
+	// first question.
+	Files []fingerprint.File `json:"files,omitempty"`
 }
 
 // Offered is a tool as a model sees it.

@@ -119,6 +119,9 @@ func (r *Run) validate() error {
 		for _, o := range s.Offered {
 			texts = append(texts, o.Name, o.Hash)
 		}
+		for _, f := range s.Files {
+			texts = append(texts, f.Path, f.SHA256)
+		}
 	}
 	for name, a := range r.Arms {
 		texts = append(texts, name, a.Definition, a.Server)

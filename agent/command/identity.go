@@ -1,14 +1,17 @@
 package command
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"io"
-	"os"
 
+	"sooth/internal/fingerprint"
 	"sooth/llm"
 )
+
+// shown is how many digits of a sum tell two of them apart for a reader.
+const shown = 8
 
 var _ llm.Program = (*Driver)(nil)
 
@@ -22,13 +25,13 @@ func (d *Driver) Program() string {
 }
 
 // identify notes what the program is.
-func (d *Driver) identify(version string) error {
+func (d *Driver) identify(ctx context.Context, version string) error {
 	if version == "" {
-		sum, err := d.fileSum()
-		if err != nil {
-			return d.fail(NotStarted, "%v", err)
+		file, err := fingerprint.Sum(context.WithoutCancel(ctx), d.program) // a caller's few seconds are meant for hosts
+		if err != nil || file.SHA256 == fingerprint.Missing {
+			return d.fail(NotStarted, "its file cannot be read: %v", err)
 		}
-		version = "file " + sum
+		version = "file " + file.SHA256[:shown]
 	}
 	d.probing.Lock()
 	defer d.probing.Unlock()
@@ -45,22 +48,5 @@ func (c *Config) asked() string {
 		fmt.Fprintf(h, "%q\n", list)
 	}
 	fmt.Fprintf(h, "%q", c.Home) // printed in the order of its names
-	return short(h.Sum(nil))
+	return hex.EncodeToString(h.Sum(nil))[:shown]
 }
-
-// fileSum is the beginning of the SHA-256 of the program's file.
-func (d *Driver) fileSum() (string, error) {
-	f, err := os.Open(d.program)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
-	}
-	return short(h.Sum(nil)), nil
-}
-
-// short is as much of a sum as tells two of them apart for a reader.
-func short(sum []byte) string { return hex.EncodeToString(sum[:4]) }

@@ -20,7 +20,7 @@ import (
 // and is of a version that the configuration was written for.
 func (d *Driver) Probe(ctx context.Context, _ string) error {
 	if len(d.c.VersionArguments) == 0 {
-		return d.identify("")
+		return d.identify(ctx, "")
 	}
 	room, err := newRoom(d.c.Home)
 	if err != nil {
@@ -44,7 +44,7 @@ func (d *Driver) Probe(ctx context.Context, _ string) error {
 	if have == "" {
 		return d.fail(Version, "it prints no version: %q", head(out))
 	}
-	if err := d.identify(have); err != nil {
+	if err := d.identify(ctx, have); err != nil {
 		return err
 	}
 	if before(have, d.c.From) || d.c.Below != "" && !before(have, d.c.Below) {

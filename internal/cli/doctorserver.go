@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"sooth/tool"
+	"sooth/tool/mcpreach"
 	"sooth/tool/mcptool"
 )
 
@@ -37,25 +38,25 @@ func (f *serverFlags) addReach(flags *pflag.FlagSet) {
 }
 
 // endpoint reads how the server is reached.
-func (f *serverFlags) endpoint(rest []string) (endpoint, error) {
+func (f *serverFlags) endpoint(rest []string) (mcpreach.Server, error) {
 	headers, err := headerFlags(f.headers)
 	if err != nil {
-		return endpoint{}, err
+		return mcpreach.Server{}, err
 	}
 	if strings.HasPrefix(f.server, "http://") || strings.HasPrefix(f.server, "https://") {
 		if len(rest) > 0 || len(f.environment) > 0 {
-			return endpoint{}, usage(errors.New("a server by URL has no arguments and no environment"))
+			return mcpreach.Server{}, usage(errors.New("a server by URL has no arguments and no environment"))
 		}
-		return endpoint{url: f.server, headers: headers}, nil
+		return mcpreach.Server{URL: f.server, Headers: headers}, nil
 	}
 	if len(headers) > 0 {
-		return endpoint{}, usage(errors.New("--header goes with a server by URL"))
+		return mcpreach.Server{}, usage(errors.New("--header goes with a server by URL"))
 	}
 	command := append(strings.Fields(f.server), rest...)
 	if len(command) == 0 {
-		return endpoint{}, usage(errors.New("no server is named; hint: --server 'my-server --stdio'"))
+		return mcpreach.Server{}, usage(errors.New("no server is named; hint: --server 'my-server --stdio'"))
 	}
-	return endpoint{command: command, environment: f.environment}, nil
+	return mcpreach.Server{Command: command, Environment: f.environment}, nil
 }
 
 // doctorServer starts a server as an arm would, and says what it is like. No

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -46,8 +47,9 @@ func (p *program) execute(ctx context.Context, s *suite.Suite, dir string, plan 
 	if outcome.Resumed > 0 {
 		p.say("resumed run %s: %d answers were there, %d asked", outcome.Run.ID, outcome.Resumed, outcome.Asked)
 	}
+	changed := asking.changed(context.WithoutCancel(ctx))
 	if outcome.Run.End == trial.Interrupted {
-		return incomplete(outcome)
+		return cmp.Or(changed, incomplete(outcome))
 	}
 	if outcome.Run.End == trial.BudgetExceeded {
 		p.say("the budget of $%.2f is used up after %d of %d trials", f.budget, outcome.Counts.Recorded(), len(plan))
@@ -62,8 +64,8 @@ func (p *program) execute(ctx context.Context, s *suite.Suite, dir string, plan 
 	if shown != nil && !(errors.As(shown, &failed) && failed.code == exitFound) {
 		return shown
 	}
-	if err := asking.changed(); err != nil {
-		return err
+	if changed != nil {
+		return changed
 	}
 	if err := incomplete(outcome); err != nil {
 		return err

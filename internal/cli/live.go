@@ -70,11 +70,11 @@ func (l *live) close(p *program) error {
 }
 
 // changed says which servers are not what they were before the run.
-func (l *live) changed() error {
+func (l *live) changed(ctx context.Context) error {
 	if l.servers == nil {
 		return nil
 	}
-	return l.servers.changed()
+	return l.servers.changed(ctx)
 }
 
 // digests are the digests of the servers, by arm.

@@ -72,15 +72,15 @@ func (p *program) suiteNew(ctx context.Context, about string, f generateFlags, r
 		names = append(names, t.Name)
 	}
 	arm := "server: {kind: mcp, template: " + generate.TemplateFile
-	if e.url != "" {
-		arm += ", url: " + quoted(e.url)
-		if len(e.headers) > 0 {
-			arm += ", headers: " + quoted(e.headers)
+	if e.URL != "" {
+		arm += ", url: " + quoted(e.URL)
+		if len(e.Headers) > 0 {
+			arm += ", headers: " + quoted(e.Headers)
 		}
 	} else {
-		arm += ", server: " + quoted(e.command)
-		if len(e.environment) > 0 {
-			arm += ", environment: " + quoted(e.environment)
+		arm += ", server: " + quoted(e.Command)
+		if len(e.Environment) > 0 {
+			arm += ", environment: " + quoted(e.Environment)
 		}
 	}
 	f.arms = []string{arm + ", tools: " + quoted(names) + "}"}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sooth/tool"
+	"sooth/tool/mcpreach"
 	"sooth/tool/mcprecord"
 	"sooth/tool/mcptool"
 )
@@ -61,7 +62,7 @@ func (p *program) toolRecord(ctx context.Context, file string, server []string, 
 	case f.server == "" && len(headers) > 0:
 		return usage(errors.New("--header goes with --url"))
 	}
-	options, err := p.reach(endpoint{command: server, url: f.server, headers: headers})
+	options, err := p.reach(mcpreach.Server{Command: server, URL: f.server, Headers: headers})
 	if err != nil {
 		return usage(err)
 	}

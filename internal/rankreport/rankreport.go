@@ -7,6 +7,7 @@ package rankreport
 import (
 	"time"
 
+	"sooth/internal/fingerprint"
 	"sooth/score"
 	"sooth/search"
 	"sooth/trial"
@@ -72,7 +73,7 @@ type System struct {
 	Kind       string              `json:"kind"`
 	Definition string              `json:"definition"`           // as resolved, without secrets: JSON
 	Server     map[string]string   `json:"server,omitempty"`     // what it said of itself: name, version, protocol
-	Files      []File              `json:"files"`                // what was hashed before and after
+	Files      []fingerprint.File  `json:"files"`                // what was hashed before and after
 	Changed    bool                `json:"changed"`              // one of them is not what it was before
 	Answered   int                 `json:"answered"`             // queries with a ranking, empty ones among them
 	Empty      int                 `json:"empty"`                // rankings without hits
@@ -82,14 +83,6 @@ type System struct {
 	Outside    int                 `json:"outside,omitempty"`    // hits that are not in the universe
 	Noise      int                 `json:"noise,omitempty"`      // lines of output that were no part of an answer
 	Latency    *Latency            `json:"latency,omitempty"`    // nil: nothing was measured
-}
-
-// File is a file or folder of a system under test.
-type File struct {
-	Path   string `json:"path"`
-	SHA256 string `json:"sha256"` // of a folder over its files, in order of path
-	Bytes  int64  `json:"bytes"`
-	After  string `json:"after,omitempty"` // SHA-256 afterwards, where it differs; "missing"
 }
 
 // Latency is how long an engine took, in milliseconds: never scored.

@@ -145,6 +145,13 @@ func engine(arguments []string) {
 
 func serveMCP(text string) {
 	fmt.Println("[MCP] started")
+	if err := toolServer(text).Run(context.Background(), &mcp.StdioTransport{}); err != nil && !errors.Is(err, io.EOF) {
+		os.Exit(1)
+	}
+}
+
+// toolServer is a server whose tool searches.
+func toolServer(text string) *mcp.Server {
 	type input struct {
 		Query string `json:"query"`
 		Limit int    `json:"limit"`
@@ -166,9 +173,7 @@ func serveMCP(text string) {
 		}
 		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: b.String()}}}, nil, nil
 	})
-	if err := server.Run(context.Background(), &mcp.StdioTransport{}); err != nil && !errors.Is(err, io.EOF) {
-		os.Exit(1)
-	}
+	return server
 }
 
 // serveHTTP answers as one of the services that presets know.

@@ -8,17 +8,17 @@ import (
 	"slices"
 	"strings"
 
+	"sooth/internal/fingerprint"
 	"sooth/internal/nearest"
-	"sooth/internal/rankreport"
 )
 
 // expected holds the files of a system against the digests that its suite
 // states: another build, or another index, must not answer in its name. A program
 // is known by the word that the suite names it with, wherever it was found.
-func expected(digests map[string]string, files []rankreport.File, word, program string) error {
+func expected(digests map[string]string, files []fingerprint.File, word, program string) error {
 	var wrong []error
 	for _, name := range slices.Sorted(maps.Keys(digests)) {
-		i := slices.IndexFunc(files, func(f rankreport.File) bool { return f.Path == name || name == word && f.Path == program })
+		i := slices.IndexFunc(files, func(f fingerprint.File) bool { return f.Path == name || name == word && f.Path == program })
 		if i < 0 {
 			var known []string
 			for _, f := range files {

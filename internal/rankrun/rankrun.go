@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"sooth/internal/fingerprint"
 	"sooth/internal/nearest"
 	"sooth/internal/rankreport"
 	"sooth/internal/runner"
@@ -106,8 +107,10 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 	if result.Outcome.Run.End == trial.Interrupted {
 		return result, nil
 	}
-	if err := afterwards(ctx, o.Suite.Dir, systems); err != nil {
-		return result, err
+	for _, y := range systems {
+		if err := fingerprint.Again(ctx, absolute(o.Suite.Dir), y.files); err != nil {
+			return result, err
+		}
 	}
 	result.Report, err = tell(ctx, o.Suite, systems, result.Outcome.Run, o.Store.Records(ctx, result.Outcome.Run.ID))
 	return result, err
@@ -174,23 +177,6 @@ func warm(ctx context.Context, o Options, systems []*system, trials []suite.Tria
 		}
 		if n > 0 && o.OnWarmup != nil {
 			o.OnWarmup(y.Name, n)
-		}
-	}
-	return nil
-}
-
-// afterwards hashes the files of every system again.
-func afterwards(ctx context.Context, dir string, systems []*system) error {
-	dir = absolute(dir)
-	for _, y := range systems {
-		for i, before := range y.files {
-			after, err := digestPath(ctx, resolve(dir, before.Path))
-			if err != nil {
-				return err
-			}
-			if after.SHA256 != before.SHA256 {
-				y.files[i].After = after.SHA256
-			}
 		}
 	}
 	return nil

@@ -14,8 +14,8 @@ import (
 	"golang.org/x/time/rate"
 
 	"sooth/fact"
+	"sooth/internal/fingerprint"
 	"sooth/internal/process"
-	"sooth/internal/rankreport"
 	"sooth/search"
 	"sooth/search/command"
 	"sooth/search/factsearch"
@@ -24,7 +24,7 @@ import (
 	"sooth/search/runfile"
 	"sooth/search/toolsearch"
 	"sooth/suite"
-	"sooth/tool/mcptool"
+	"sooth/tool/mcpreach"
 )
 
 // Surroundings are what systems are made of beside the suite.
@@ -42,7 +42,7 @@ type system struct {
 	suite.SearchSystem
 	engine     search.System
 	limit      *rate.Limiter // nil: none
-	files      []rankreport.File
+	files      []fingerprint.File
 	definition string
 	said       map[string]string
 	noise      func() (int, string) // nil: none is known
@@ -73,11 +73,11 @@ func open(ctx context.Context, s *suite.Search, of suite.SearchSystem, around Su
 		return nil, err
 	}
 	for _, p := range paths {
-		if _, err := os.Stat(resolve(dir, p)); err != nil {
+		if _, err := os.Stat(fingerprint.Resolve(dir, p)); err != nil {
 			return nil, fmt.Errorf("%q is not there; hint: make it, or correct the suite", p)
 		}
 	}
-	if y.files, err = digestAll(ctx, dir, paths); err != nil {
+	if y.files, err = fingerprint.All(ctx, dir, paths); err != nil {
 		return nil, err
 	}
 	if err := expected(of.Digests, y.files, y.word(), program); err != nil {
@@ -109,6 +109,9 @@ func (y *system) parts(dir string, around Surroundings) (program string, paths [
 	case "command":
 		program = y.Command[0]
 	case "tool":
+		if y.URL != "" {
+			return "", paths, nil
+		}
 		program = y.Server[0]
 	case "ripgrep":
 		program = "rg"
@@ -117,8 +120,8 @@ func (y *system) parts(dir string, around Surroundings) (program string, paths [
 		return "", append(paths, y.Run), nil
 	case "facts":
 		file := FactsFile(y.Repository)
-		if _, err := os.Stat(resolve(dir, file)); err != nil {
-			return "", nil, fmt.Errorf("%q is not there; hint: sooth index %s", file, resolve(dir, y.Repository))
+		if _, err := os.Stat(fingerprint.Resolve(dir, file)); err != nil {
+			return "", nil, fmt.Errorf("%q is not there; hint: sooth index %s", file, fingerprint.Resolve(dir, y.Repository))
 		}
 		return "", append(paths, file), nil
 	}
@@ -126,7 +129,7 @@ func (y *system) parts(dir string, around Surroundings) (program string, paths [
 		return "", paths, nil
 	}
 	if strings.ContainsAny(program, "/"+string(filepath.Separator)) {
-		full := resolve(dir, program)
+		full := fingerprint.Resolve(dir, program)
 		info, err := os.Stat(full)
 		switch {
 		case err != nil:
@@ -153,7 +156,9 @@ func (y *system) word() string {
 	case "command":
 		return y.Command[0]
 	case "tool":
-		return y.Server[0]
+		if y.URL == "" {
+			return y.Server[0]
+		}
 	case "ripgrep":
 		return "rg"
 	}
@@ -185,10 +190,16 @@ func (y *system) start(ctx context.Context, dir, program string, around Surround
 		argv := append([]string{program}, y.Command[1:]...)
 		y.engine = command.New(command.Config{Command: argv, Dir: dir, Environ: environ, NoHitsExit: y.NoHitsExit, Hits: extractor})
 	case "tool":
-		e, err := toolsearch.New(ctx, toolsearch.Config{
-			Server: mcptool.Options{Command: append([]string{program}, y.Server[1:]...), Dir: dir, Environ: environ, Version: around.Version, Connect: max(y.Timeout, 10*time.Second), Limit: 64 << 20},
-			Tool:   y.Tool, Arguments: y.Arguments, Tools: y.Tools, Hits: extractor,
-		})
+		reached := mcpreach.Server{Environment: y.Environment, URL: y.URL, Headers: y.Headers}
+		if y.URL == "" {
+			reached.Command = append([]string{program}, y.Server[1:]...)
+		}
+		server, err := reached.Options(around.Environ, around.Version)
+		if err != nil {
+			return err
+		}
+		server.Dir, server.Connect, server.Limit = dir, max(y.Timeout, 10*time.Second), 64<<20
+		e, err := toolsearch.New(ctx, toolsearch.Config{Server: server, Tool: y.Tool, Arguments: y.Arguments, Tools: y.Tools, Hits: extractor})
 		if err != nil {
 			return err
 		}
@@ -208,7 +219,7 @@ func (y *system) start(ctx context.Context, dir, program string, around Surround
 		y.engine = e
 		return e.Reach(ctx)
 	case "file":
-		f, err := os.Open(resolve(dir, y.Run))
+		f, err := os.Open(fingerprint.Resolve(dir, y.Run))
 		if err != nil {
 			return err
 		}
@@ -222,7 +233,7 @@ func (y *system) start(ctx context.Context, dir, program string, around Surround
 		if around.Facts == nil {
 			return errors.New("this build has no store of facts")
 		}
-		snapshot, err := around.Facts(ctx, resolve(dir, y.Repository))
+		snapshot, err := around.Facts(ctx, fingerprint.Resolve(dir, y.Repository))
 		if err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"sooth/internal/fingerprint"
 	"sooth/internal/rankreport"
 	"sooth/rank"
 	"sooth/score"
@@ -103,7 +104,7 @@ func (t *teller) of(query, system string) (answered, bool) {
 // system counts what one system did.
 func (t *teller) system(y *system) rankreport.System {
 	r := rankreport.System{Name: y.Name, Kind: y.Kind, Definition: y.definition, Server: y.said, Files: y.files, Failures: map[search.Word]int{}}
-	r.Changed = slices.ContainsFunc(y.files, func(f rankreport.File) bool { return f.After != "" })
+	r.Changed = slices.ContainsFunc(y.files, func(f fingerprint.File) bool { return f.After != "" })
 	var latencies []time.Duration
 	for _, q := range t.suite.Queries {
 		a, ok := t.of(q.ID, y.Name)

@@ -337,7 +337,7 @@ func TestDigestOfURL(t *testing.T) {
 		c.URL += path
 		k := mcptool.Keep(c)
 		d, err := k.Digest(t.Context())
-		if program, err := k.Program(); program != "" || err != nil {
+		if program, err := k.Program(t.Context()); program != "" || err != nil {
 			t.Errorf("%q, %v", program, err)
 		}
 		k.Close()

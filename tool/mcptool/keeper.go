@@ -7,11 +7,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"os/exec"
 	"sync"
 
+	"sooth/internal/fingerprint"
 	"sooth/tool"
 )
 
@@ -178,7 +177,7 @@ func (k *Keeper) Digest(ctx context.Context) (string, error) {
 		return "", err
 	}
 	h := sha256.New()
-	program, err := k.Program()
+	program, err := k.Program(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -197,7 +196,7 @@ func (k *Keeper) Digest(ctx context.Context) (string, error) {
 
 // Program returns the SHA-256, in hex, of the bytes of the server's program as
 // they are now; "" for one that is reached by a URL.
-func (k *Keeper) Program() (string, error) {
+func (k *Keeper) Program(ctx context.Context) (string, error) {
 	if k.options.URL != "" {
 		return "", nil
 	}
@@ -205,16 +204,8 @@ func (k *Keeper) Program() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", fmt.Errorf("%q: %w", path, err)
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
+	f, err := fingerprint.Sum(ctx, path)
+	return f.SHA256, err
 }
 
 // Close ends the server, and waits for the calls that are under way in sessions
