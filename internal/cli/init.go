@@ -160,7 +160,7 @@ func (p *program) writeWorkflow(dir string) error {
 	if err := os.WriteFile(name, []byte(workflow), 0o644); err != nil {
 		return err
 	}
-	fmt.Fprintf(p.out, "wrote %s: checks the suite, what a change writes about the code, and runs the suite without a key\n", name)
+	fmt.Fprintf(p.out, "wrote %s: runs the suite without a key, tells below a pull request what became worse and better, and checks what it writes about the code\n", name)
 	return nil
 }
 
@@ -172,6 +172,7 @@ name: sooth
 on: [push, pull_request]
 permissions:
   contents: read
+  pull-requests: write # the comment below a pull request
 jobs:
   sooth:
     runs-on: ubuntu-latest
@@ -179,6 +180,7 @@ jobs:
       - uses: actions/checkout@v4
         with:
           fetch-depth: 0
+          persist-credentials: false
       - uses: actions/setup-go@v5
         with:
           go-version-file: go.mod
@@ -186,15 +188,33 @@ jobs:
         run: curl -fsSL --retry 3 -o "$RUNNER_TEMP/sooth" "$SOOTH_URL" && chmod +x "$RUNNER_TEMP/sooth" && echo "$RUNNER_TEMP" >> "$GITHUB_PATH"
         env:
           SOOTH_URL: ${{ vars.SOOTH_URL }}
+      - name: Earlier runs, those of the branch that the change goes to
+        uses: actions/cache@v4
+        with:
+          path: .sooth
+          key: sooth-${{ github.ref_name }}-${{ github.run_id }}
+          restore-keys: sooth-${{ github.base_ref || github.ref_name }}-
       - name: The suite is whole
         run: sooth suite validate sooth
+      - name: The suite runs (machine-made answers; a model needs --model and its key as a secret)
+        run: sooth run sooth --mode mock --quiet --output sooth.html
+      - name: What became worse and better, what is new and gone
+        run: sooth report last --against previous --format comment --output comment.md && cat comment.md >> "$GITHUB_STEP_SUMMARY"
+      - name: The same below the pull request
+        if: github.event_name == 'pull_request' && github.event.pull_request.head.repo.full_name == github.repository
+        run: gh pr comment "$NUMBER" --edit-last --create-if-none --body-file comment.md
+        env:
+          GH_TOKEN: ${{ github.token }}
+          NUMBER: ${{ github.event.number }}
+      - uses: actions/upload-artifact@v4
+        with:
+          name: sooth
+          path: sooth.html
       - name: What this change adds to the documentation is true
         if: github.event_name == 'pull_request'
         run: sooth check --changed "origin/$BASE"
         env:
           BASE: ${{ github.base_ref }}
-      - name: The suite runs (machine-made answers; a model needs --model and its key as a secret)
-        run: sooth run sooth --mode mock --format markdown >> "$GITHUB_STEP_SUMMARY"
 `
 
 // tellHome names the servers that a person's own files have beside those of the
