@@ -12,7 +12,6 @@ import (
 
 	"sooth/fact"
 	"sooth/fact/factdb"
-	"sooth/internal/cache"
 	"sooth/internal/check"
 	"sooth/internal/index"
 	"sooth/internal/toolchain"
@@ -21,19 +20,6 @@ import (
 	"sooth/lang/golang"
 	"sooth/oracle/behave"
 )
-
-// closers give back what something holds, the last first.
-type closers []func() error
-
-func (c *closers) add(closing func() error) { *c = append(*c, closing) }
-
-func (c closers) close() error {
-	var errs []error
-	for i := len(c) - 1; i >= 0; i-- {
-		errs = append(errs, c[i]())
-	}
-	return errors.Join(errs...)
-}
 
 // treeOptions say where the state of a tree lies, and how it is judged.
 type treeOptions struct {
@@ -72,9 +58,7 @@ func (p *program) tree(ctx context.Context, dir string, o treeOptions) (t *tree,
 		t.add(func() error { return os.RemoveAll(folder) })
 		t.options.facts, t.options.cache = folder, folder
 	}
-	t.cache = &cacheLater{open: func() (*cache.Cache, error) {
-		return cache.Open(ctx, filepath.Join(t.options.cache, "cache.db"), cache.Options{Warn: func(err error) { p.say("warning: %v", err) }})
-	}}
+	t.cache = p.cacheLater(ctx, t.options.cache)
 	t.add(t.cache.close)
 	readers, notes, closing, err := p.readers(ctx, t.options.cache)
 	if err != nil {

@@ -63,7 +63,7 @@ With --online it asks each provider whose key is in the environment for a few to
 func (p *program) doctor(ctx context.Context, format string) error {
 	list := []finding{{Name: "sooth", State: "ok", Detail: Version()}}
 	fatal := false
-	g, err := toolchain.Find(ctx, p.environ)
+	g, err := p.toolchain(ctx)
 	switch {
 	case errors.Is(err, toolchain.ErrNotFound):
 		fatal = true

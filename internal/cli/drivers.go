@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"sooth/internal/cache"
 	"sooth/internal/grade"
 	"sooth/internal/sandbox"
 	"sooth/internal/toolchain"
@@ -23,11 +22,9 @@ import (
 // instruments are the judges of one invocation, and what they stand on.
 type instruments struct {
 	go_     *toolchain.Go
-	checker *golang.Checker
 	sandbox string // name, or "none: why"
 	grader  grader
-	cache   *cache.Cache
-	closing closers
+	closers
 }
 
 // grader turns records into measurements.
@@ -51,7 +48,7 @@ func (p *program) instruments(ctx context.Context, s *suite.Suite, j judging) (*
 	if s.Kind == suite.QuestionsKind {
 		return p.questions(ctx, s, j)
 	}
-	g, err := toolchain.Find(ctx, p.environ)
+	g, err := p.toolchain(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -59,12 +56,32 @@ func (p *program) instruments(ctx context.Context, s *suite.Suite, j judging) (*
 	if err := p.keep(); err != nil {
 		return nil, err
 	}
-	if i.cache, err = cache.Open(ctx, filepath.Join(p.db, "cache.db"), cache.Options{Warn: func(err error) { p.say("warning: %v", err) }}); err != nil {
+	verdicts, err := p.openCache(ctx, p.db)
+	if err != nil {
 		return nil, err
 	}
-	if i.checker, err = golang.NewChecker(golang.Options{Go: g, Cache: i.cache, Level: s.Toolchain}); err != nil {
+	i.add(verdicts.Close)
+	checker, err := golang.NewChecker(golang.Options{Go: g, Cache: verdicts, Level: s.Toolchain})
+	if err != nil {
 		return nil, errors.Join(err, i.close())
 	}
+	if err := p.download(ctx, g, s); err != nil {
+		return nil, errors.Join(err, i.close())
+	}
+	grader := &grade.Grader{Suite: s, Extract: golang.Extractor{}, Code: code.New(checker), Progress: p.progress}
+	var judged behave.Cache
+	if !j.fresh {
+		grader.Verdicts, judged = verdicts, verdicts
+	}
+	if grader.Behave, err = p.isolate(ctx, i, j, judged); err != nil {
+		return nil, errors.Join(err, i.close())
+	}
+	i.grader = grader
+	return i, nil
+}
+
+// download has the modules that the tasks of a suite pin.
+func (p *program) download(ctx context.Context, g *toolchain.Go, s *suite.Suite) error {
 	modules := make([]lang.Module, len(s.Tasks))
 	for n, t := range s.Tasks {
 		modules[n] = t.Module
@@ -73,21 +90,12 @@ func (p *program) instruments(ctx context.Context, s *suite.Suite, j judging) (*
 	p.progress("downloading", 0, 0)
 	if err := golang.Download(ctx, g, modules); err != nil {
 		p.clear()
-		return nil, errors.Join(err, i.close())
+		return err
 	}
 	if d := p.now().Sub(started); d > time.Second {
 		p.say("modules of %d tasks are there (%.1f s)", len(s.Tasks), d.Seconds())
 	}
-	grader := &grade.Grader{Suite: s, Extract: golang.Extractor{}, Code: code.New(i.checker), Progress: p.progress}
-	var judged behave.Cache
-	if !j.fresh {
-		grader.Verdicts, judged = i.cache, i.cache
-	}
-	if grader.Behave, err = p.isolate(ctx, i, j, judged); err != nil {
-		return nil, errors.Join(err, i.close())
-	}
-	i.grader = grader
-	return i, nil
+	return nil
 }
 
 // isolate finds a sandbox for the hidden tests. Without one they are not run.

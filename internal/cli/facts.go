@@ -116,7 +116,7 @@ func (p *program) outside(ctx context.Context, dir string, a *lookup.Answer) err
 	if a.Complete() || a.Relation != lookup.Symbol && a.Relation != lookup.Members && a.Relation != lookup.Available {
 		return nil
 	}
-	g, err := toolchain.Find(ctx, p.environ)
+	g, err := p.toolchain(ctx)
 	if errors.Is(err, toolchain.ErrNotFound) {
 		return nil
 	}

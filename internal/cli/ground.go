@@ -15,7 +15,6 @@ import (
 	"sooth/agent/chat"
 	"sooth/fact"
 	"sooth/internal/ground"
-	"sooth/internal/index"
 	"sooth/internal/toolchain"
 	"sooth/lang"
 	"sooth/lang/golang"
@@ -31,7 +30,7 @@ type codeBases struct {
 	suite   *suite.Suite
 	open    map[string]*codeBase   // by source
 	copies  map[string]fact.Reader // facts of unchanged copies, by source
-	closing closers
+	closers
 }
 
 // codeBase is one of them.
@@ -73,18 +72,17 @@ func (p *program) codeBases(s *suite.Suite) *codeBases {
 	return &codeBases{program: p, suite: s, open: map[string]*codeBase{}, copies: map[string]fact.Reader{}}
 }
 
-// close gives back what the code bases hold.
-func (c *codeBases) close() error {
-	err := c.closing.close()
-	c.closing = nil
-	return err
-}
-
 // sources are the sources of a task's code base.
 type sources struct {
 	dir   string
 	facts string // folder of state where its facts are kept
 	label string // for a reader: "github.com/spf13/cobra v1.10.1"
+}
+
+// treeState is the folder of state where the facts of a folder are kept.
+func (p *program) treeState(abs string) string {
+	sum := sha256.Sum256([]byte(abs))
+	return filepath.Join(p.db, "trees", hex.EncodeToString(sum[:6]))
 }
 
 // sources finds the sources of a task's code base, which are downloaded where
@@ -100,8 +98,7 @@ func (p *program) sources(ctx context.Context, s *suite.Suite, t *suite.Task) (s
 		if info, err := os.Stat(abs); err != nil || !info.IsDir() {
 			return sources{}, usage(fmt.Errorf("task %q: there is no folder %q; hint: tree is written from the suite's folder", t.ID, from.dir))
 		}
-		sum := sha256.Sum256([]byte(abs))
-		return sources{abs, filepath.Join(p.db, "trees", hex.EncodeToString(sum[:6])), filepath.Base(abs)}, nil
+		return sources{abs, p.treeState(abs), filepath.Base(abs)}, nil
 	case from.module == "":
 		return sources{}, usage(fmt.Errorf("task %q is about no code base; hint: name a module with its version in the task, or a tree in suite.yaml", t.ID))
 	}
@@ -152,35 +149,29 @@ func moduleFolder(g *toolchain.Go, s source) string {
 // read opens one code base.
 func (c *codeBases) read(ctx context.Context, dir, facts, label string) (*codeBase, error) {
 	p := c.program
-	readers, notes, closing, err := p.readers(ctx, p.db)
+	t, err := p.tree(ctx, dir, treeOptions{facts: facts, cache: p.db})
 	if err != nil {
 		return nil, err
 	}
-	c.closing = append(c.closing, closing)
-	for _, n := range notes {
+	c.add(t.close)
+	for _, n := range t.notes {
 		p.say("%s: %s", label, n)
 	}
-	store, err := openStore(ctx, dir, facts)
+	result, err := t.update(ctx)
 	if err != nil {
 		return nil, err
 	}
-	c.closing = append(c.closing, store.Close)
-	result, err := p.upToDate(ctx, index.Options{Dir: dir, Store: store, Readers: readers, Environ: p.environ, Now: p.now()})
-	p.clear()
+	snapshot, err := t.store.Snapshot(ctx)
 	if err != nil {
 		return nil, err
 	}
-	snapshot, err := store.Snapshot(ctx)
-	if err != nil {
-		return nil, err
-	}
-	c.closing = append(c.closing, snapshot.Close)
+	c.add(snapshot.Close)
 	corpus, err := ground.Open(ctx, ground.Options{Facts: snapshot, Dir: dir, Label: label})
 	if err != nil {
 		return nil, err
 	}
-	c.closing = append(c.closing, corpus.Close)
-	stamps, err := store.Stamps(ctx)
+	c.add(corpus.Close)
+	stamps, err := t.store.Stamps(ctx)
 	if err != nil {
 		return nil, err
 	}

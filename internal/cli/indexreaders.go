@@ -24,9 +24,7 @@ func (p *program) readers(ctx context.Context, state string) (list []lang.Reader
 	case err != nil:
 		return nil, nil, nil, err
 	default:
-		later := &cacheLater{open: func() (*cache.Cache, error) {
-			return cache.Open(ctx, filepath.Join(state, "cache.db"), cache.Options{Warn: func(err error) { p.say("warning: %v", err) }})
-		}}
+		later := p.cacheLater(ctx, state)
 		closing = later.close
 		r, err := gofact.NewReader(gofact.Options{Go: g, Cache: later})
 		if err != nil {
@@ -44,6 +42,16 @@ func (p *program) readers(ctx context.Context, state string) (list []lang.Reader
 		list = append(list, tags)
 	}
 	return list, notes, closing, nil
+}
+
+// openCache opens the cache in a folder of state.
+func (p *program) openCache(ctx context.Context, state string) (*cache.Cache, error) {
+	return cache.Open(ctx, filepath.Join(state, "cache.db"), cache.Options{Warn: func(err error) { p.say("warning: %v", err) }})
+}
+
+// cacheLater is the cache in a folder of state, not opened yet.
+func (p *program) cacheLater(ctx context.Context, state string) *cacheLater {
+	return &cacheLater{open: func() (*cache.Cache, error) { return p.openCache(ctx, state) }}
 }
 
 // cacheLater opens a cache when it is first asked: a tree that did not change

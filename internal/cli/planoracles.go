@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"sooth/internal/sandbox"
-	"sooth/internal/toolchain"
 	"sooth/lang/golang"
 	"sooth/score"
 	"sooth/suite"
@@ -17,7 +16,7 @@ import (
 // there: a run whose judge is missing is paid for and says "unknown".
 func (p *program) printOracles(ctx context.Context, s *suite.Suite, j judging) {
 	var compiler string
-	g, err := toolchain.Find(ctx, p.environ)
+	g, err := p.toolchain(ctx)
 	if err == nil {
 		_, err = golang.NewChecker(golang.Options{Go: g, Level: s.Toolchain})
 	}

@@ -2,8 +2,6 @@ package cli
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"path/filepath"
 	"strings"
 
@@ -34,8 +32,7 @@ func (p *program) corpus(ctx context.Context, s *suite.Suite, t *suite.Task, g *
 	if err != nil {
 		return sources{}, err
 	}
-	sum := sha256.Sum256([]byte(dir))
-	return sources{dir, filepath.Join(p.db, "trees", hex.EncodeToString(sum[:6])), pin.Module + " " + pin.Version}, nil
+	return sources{dir, p.treeState(dir), pin.Module + " " + pin.Version}, nil
 }
 
 // pinnedSum is the sum that the go.sum of a suite has for a module; empty: none.
@@ -73,19 +70,7 @@ func (p *program) questions(ctx context.Context, s *suite.Suite, j judging) (*in
 			p.say("the suite names no code base: of the answers only what was asked is judged; hint: tree in suite.yaml names the folder")
 			return nil, nil
 		}
-		from, err := p.sources(ctx, s, t)
-		if err != nil {
-			return nil, err
-		}
-		ground, err := p.grounds(ctx, from.dir, treeOptions{facts: from.facts, cache: p.db, version: t.ModuleVer, level: s.Toolchain, behave: executing})
-		if err != nil {
-			return nil, err
-		}
-		i.closing = append(i.closing, ground.close)
-		for _, n := range ground.notes {
-			p.say("%s: %s", from.label, n)
-		}
-		return ground.judge, nil
+		return p.judgeOf(ctx, i, s, t, executing)
 	}}
 	return i, nil
 }

@@ -13,7 +13,6 @@ import (
 
 	"sooth/internal/plant"
 	"sooth/internal/sandbox"
-	"sooth/internal/toolchain"
 	"sooth/suite"
 )
 
@@ -128,7 +127,7 @@ func (p *program) plant(ctx context.Context, dir, file string, o plant.Options) 
 	if err != nil {
 		return err
 	}
-	if o.Go, err = toolchain.Find(ctx, p.environ); err != nil {
+	if o.Go, err = p.toolchain(ctx); err != nil {
 		return err
 	}
 	box, err := sandbox.Find(ctx, p.environ)
