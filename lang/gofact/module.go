@@ -21,7 +21,7 @@ func (o *run) module(ctx context.Context, m *module, folders []*folder) error {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			return o.syntaxOnly(ctx, folders, path.Join(m.rel, "go.mod")+": "+listFault+": "+firstLine(err.Error()))
+			return o.syntaxOnly(ctx, folders, path.Join(m.rel, "go.mod")+": "+listFault+": "+firstLine(err.Error())+missing(err.Error()))
 		}
 		if err = o.listed(ctx, l, folders, !fresh); !errors.Is(err, errLost) {
 			return err
@@ -33,10 +33,19 @@ func (o *run) module(ctx context.Context, m *module, folders []*folder) error {
 // listFault begins the reason why packages are open that could not be listed.
 const listFault = "the go command cannot list its packages"
 
+// missing is the hint that belongs to a message of the go command: it is asked
+// without a network.
+func missing(message string) string {
+	if strings.Contains(message, "GOPROXY=off") {
+		return "; hint: download what is missing (go mod download)"
+	}
+	return ""
+}
+
 // firstLine returns the first line of a message that says something.
 func firstLine(s string) string {
 	for line := range strings.Lines(s) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "go: downloading ") {
 			return line
 		}
 	}
