@@ -123,8 +123,8 @@ func (p *program) baselineUpdate(ctx context.Context, f *baselineFlags) error {
 	if err != nil {
 		return err
 	}
-	if s.Name != run.Suite {
-		return usage(fmt.Errorf("run %s is of suite %q, and %q holds suite %q; hint: --suite names the folder", run.ID, run.Suite, dir, s.Name))
+	if err := isOf(run, dir, s.Name); err != nil {
+		return err
 	}
 	b, err := extractrun.Baseline(ctx, s, run, store.Records(ctx, run.ID), f.arm, f.model)
 	if err != nil {
@@ -155,7 +155,7 @@ func (p *program) baselineUpdate(ctx context.Context, f *baselineFlags) error {
 	if !f.force {
 		return usage(fmt.Errorf("%d values of %s would change, nothing was changed; hint: add --force", len(edits), s.ManifestPath()))
 	}
-	if err := replaceFile(name, updated); err != nil {
+	if err := replace(name, updated); err != nil {
 		return err
 	}
 	p.say("wrote %s", near(name))
@@ -172,23 +172,4 @@ func near(name string) string {
 		return short
 	}
 	return name
-}
-
-// replaceFile writes a file beside an old one and puts it into its place, so that
-// whatever happens one of them is there as a whole.
-func replaceFile(name string, text []byte) error {
-	mode := os.FileMode(0o644)
-	if info, err := os.Stat(name); err == nil {
-		mode = info.Mode().Perm()
-	}
-	f, err := os.CreateTemp(filepath.Dir(name), ".manifest-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(text)
-	if err := errors.Join(err, f.Chmod(mode), f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
 }

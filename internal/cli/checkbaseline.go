@@ -62,21 +62,6 @@ func (p *program) writeBaseline(name, dir string, texts []checked, c *report.Che
 	return triage.ReadBaseline(&text)
 }
 
-// replace writes a file as a whole or not at all.
-func replace(name string, text []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(text)
-	err = errors.Join(err, f.Chmod(0o644), f.Close())
-	if err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
-}
-
 // gone says that a tree has a file no longer.
 func gone(dir, file string) bool {
 	if !filepath.IsLocal(filepath.FromSlash(file)) {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -78,14 +78,7 @@ func (o *output) checkExtract() error {
 	if err := o.settle(extractreport.Formats(), " for a suite of kind extract"); err != nil {
 		return err
 	}
-	if o.file == "" {
-		return nil
-	}
-	f, err := os.OpenFile(o.file, os.O_WRONLY|os.O_CREATE, 0o644)
-	if err != nil {
-		return usage(fmt.Errorf("--output: %w", err))
-	}
-	return f.Close()
+	return checkOutput(o.file)
 }
 
 // planExtract loads a suite of kind extract and lists what is asked.
@@ -201,14 +194,7 @@ func (p *program) executeExtract(ctx context.Context, s *suite.Extract, plan *ex
 func (p *program) showExtract(r *extractreport.Report, o output, command string) error {
 	p.clear()
 	options := extractreport.Options{Verbose: o.verbose, Command: command}
-	if o.file == "" {
-		return extractreport.Write(p.out, r, o.format, options)
-	}
-	f, err := os.Create(o.file)
-	if err != nil {
-		return err
-	}
-	return errors.Join(extractreport.Write(f, r, o.format, options), f.Close())
+	return p.write(o.file, func(w io.Writer) error { return extractreport.Write(w, r, o.format, options) })
 }
 
 // compareExtract holds the second of two runs of a suite of kind extract against
@@ -222,8 +208,8 @@ func (p *program) compareExtract(ctx context.Context, store *trial.Store, runs [
 		return err
 	}
 	for _, run := range runs {
-		if run.Suite != s.Name {
-			return usage(fmt.Errorf("run %s is of suite %q, and %q holds suite %q; hint: --suite names the folder", run.ID, run.Suite, dir, s.Name))
+		if err := isOf(run, dir, s.Name); err != nil {
+			return err
 		}
 	}
 	r, err := extractrun.Against(ctx, s, runs[0], store.Records(ctx, runs[0].ID), runs[1], store.Records(ctx, runs[1].ID), p.parsers, f.threshold)
@@ -249,8 +235,8 @@ func (p *program) retellExtract(ctx context.Context, store *trial.Store, run tri
 	if err != nil {
 		return fmt.Errorf("the suite of run %s: %w", run.ID, err)
 	}
-	if s.Name != run.Suite {
-		return usage(fmt.Errorf("run %s is of suite %q, and %q holds suite %q; hint: --suite names the folder", run.ID, run.Suite, dir, s.Name))
+	if err := isOf(run, dir, s.Name); err != nil {
+		return err
 	}
 	r, err := extractrun.Tell(ctx, s, run, store.Records(ctx, run.ID), p.parsers, f.threshold)
 	if err != nil {

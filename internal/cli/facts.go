@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -232,10 +231,4 @@ func tellFact(b *strings.Builder, f *fact.Fact) {
 	default:
 		fmt.Fprintf(b, "%s%s %s %s %s\n", place, subject, f.Kind, object, detail)
 	}
-}
-
-// exists says whether there is something at a path.
-func exists(name string) bool {
-	_, err := os.Lstat(name)
-	return err == nil
 }

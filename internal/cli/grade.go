@@ -117,10 +117,15 @@ func (f *regrade) suiteOf(run trial.Run) (*suite.Suite, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the suite of run %s: %w", run.ID, err)
 	}
-	if s.Name != run.Suite {
-		return nil, usage(fmt.Errorf("run %s is of suite %q, and %q holds suite %q; hint: --suite names the folder", run.ID, run.Suite, dir, s.Name))
+	return s, isOf(run, dir, s.Name)
+}
+
+// isOf refuses a run of another suite than the one in a folder.
+func isOf(run trial.Run, dir, name string) error {
+	if run.Suite == name {
+		return nil
 	}
-	return s, nil
+	return usage(fmt.Errorf("run %s is of suite %q, and %q holds suite %q; hint: --suite names the folder", run.ID, run.Suite, dir, name))
 }
 
 // find finds a run by the beginning of its name.

@@ -223,19 +223,3 @@ func primary(text string) (*rankcompare.Target, error) {
 	}
 	return &rankcompare.Target{Class: class, Measure: g.Name}, nil
 }
-
-// write writes to a file, or to stdout where none is named.
-func (p *program) write(file string, what func(io.Writer) error) error {
-	if file == "" {
-		return what(p.out)
-	}
-	f, err := os.Create(file)
-	if err != nil {
-		return usage(fmt.Errorf("--output: %w", err))
-	}
-	if err := what(f); err != nil {
-		f.Close()
-		return err
-	}
-	return f.Close()
-}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -108,12 +109,8 @@ func (p *program) rankRun(ctx context.Context, dir string, f *rankRunFlags) erro
 		}
 		return nil
 	}
-	if f.file != "" { // refused before anything is asked
-		out, err := os.OpenFile(f.file, os.O_WRONLY|os.O_CREATE, 0o644)
-		if err != nil {
-			return usage(fmt.Errorf("--output: %w", err))
-		}
-		out.Close()
+	if err := checkOutput(f.file); err != nil {
+		return err
 	}
 	store, err := p.store(ctx, false)
 	if err != nil {
@@ -153,14 +150,7 @@ func (p *program) showRankRun(r *rankreport.Report, f *rankRunFlags) error {
 		}
 		p.say("wrote %s and a run for each of %d systems", filepath.Join(f.export, "qrels.txt"), len(r.Systems))
 	}
-	if f.file == "" {
-		return rankrun.Write(p.out, r, f.format, f.verbose)
-	}
-	out, err := os.Create(f.file)
-	if err != nil {
-		return err
-	}
-	return errors.Join(rankrun.Write(out, r, f.format, f.verbose), out.Close())
+	return p.write(f.file, func(w io.Writer) error { return rankrun.Write(w, r, f.format, f.verbose) })
 }
 
 // changedFiles lists what of the systems is not what it was.

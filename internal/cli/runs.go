@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -94,7 +93,7 @@ func (p *program) runsShowCommand() *cobra.Command {
 		Short:   "print a run and its records as JSON lines, without grading",
 		Example: "  sooth runs show last | head -3",
 		Args:    exactly("RUN"),
-		RunE:    func(c *cobra.Command, args []string) error { return p.exportTo(c.Context(), args[0], p.out) },
+		RunE:    func(c *cobra.Command, args []string) error { return p.export(c.Context(), args[0], "") },
 	}
 }
 
@@ -105,22 +104,14 @@ func (p *program) runsExportCommand() *cobra.Command {
 		Short:   "write a run as JSON lines that runs import reads",
 		Example: "  sooth runs export last -o run.jsonl",
 		Args:    exactly("RUN"),
-		RunE: func(c *cobra.Command, args []string) error {
-			if file == "" {
-				return p.exportTo(c.Context(), args[0], p.out)
-			}
-			f, err := os.Create(file)
-			if err != nil {
-				return usage(err)
-			}
-			return errors.Join(p.exportTo(c.Context(), args[0], f), f.Close())
-		},
+		RunE:    func(c *cobra.Command, args []string) error { return p.export(c.Context(), args[0], file) },
 	}
 	c.Flags().StringVarP(&file, "output", "o", "", "write to `file` instead of stdout")
 	return c
 }
 
-func (p *program) exportTo(ctx context.Context, id string, w io.Writer) error {
+// export writes a run to a file, or to stdout where none is named.
+func (p *program) export(ctx context.Context, id, file string) error {
 	store, err := p.existing(ctx, true)
 	if err != nil {
 		return err
@@ -130,8 +121,7 @@ func (p *program) exportTo(ctx context.Context, id string, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	b := bufio.NewWriter(w)
-	return errors.Join(store.Export(ctx, run.ID, b), b.Flush())
+	return p.write(file, func(w io.Writer) error { return store.Export(ctx, run.ID, w) })
 }
 
 func (p *program) runsImportCommand() *cobra.Command {

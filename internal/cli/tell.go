@@ -3,7 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
-	"os"
+	"io"
 	"slices"
 	"strings"
 
@@ -47,14 +47,7 @@ func (o *output) check() (err error) {
 	if err := o.settle(render.Formats(), ""); err != nil {
 		return err
 	}
-	if o.file == "" {
-		return nil
-	}
-	f, err := os.OpenFile(o.file, os.O_WRONLY|os.O_CREATE, 0o644)
-	if err != nil {
-		return usage(fmt.Errorf("--output: %w", err))
-	}
-	return f.Close()
+	return checkOutput(o.file)
 }
 
 func (j *judging) add(flags *pflag.FlagSet) {
@@ -95,18 +88,6 @@ func (p *program) show(r *report.Report, o output, options render.Options) (err 
 
 // lay writes a report as it is.
 func (p *program) lay(r *report.Report, o output, options render.Options) error {
-	options.Verbose = o.verbose
-	if o.file == "" {
-		options.Colour = p.colours(p.out)
-		return render.Report(p.out, r, o.format, options)
-	}
-	f, err := os.Create(o.file)
-	if err != nil {
-		return err
-	}
-	if err := render.Report(f, r, o.format, options); err != nil {
-		f.Close()
-		return err
-	}
-	return f.Close()
+	options.Verbose, options.Colour = o.verbose, o.file == "" && p.colours(p.out)
+	return p.write(o.file, func(w io.Writer) error { return render.Report(w, r, o.format, options) })
 }
