@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -57,23 +58,41 @@ func everyPackage(t *testing.T, yield func(path string, files []*ast.File)) {
 	}
 }
 
+// standardNotices is what every package of $GOROOT/src declares, and its notices;
+// it is read once for all tests.
+var standardNotices struct {
+	once     sync.Once
+	declared map[string]map[string]bool
+	notices  map[string]map[string]Paragraph
+}
+
+// everyNotice returns what each package of $GOROOT/src declares, and its
+// deprecation notices, by import path.
+func everyNotice(t *testing.T) (declared map[string]map[string]bool, notices map[string]map[string]Paragraph) {
+	t.Helper()
+	all := &standardNotices
+	all.once.Do(func() {
+		all.declared, all.notices = map[string]map[string]bool{}, map[string]map[string]Paragraph{}
+		everyPackage(t, func(path string, files []*ast.File) {
+			if all.declared[path] == nil {
+				all.declared[path], all.notices[path] = map[string]bool{}, map[string]Paragraph{}
+			}
+			for _, file := range files {
+				eachSymbol(file, func(symbol string, _ ...*ast.CommentGroup) { all.declared[path][symbol] = true })
+			}
+			for symbol, p := range Deprecations(files) {
+				all.notices[path][symbol] = p
+			}
+		})
+	})
+	return all.declared, all.notices
+}
+
 // TestReplacementsExist reads every deprecation notice of the standard library
 // and looks up every replacement that was read out of one.
 func TestReplacementsExist(t *testing.T) {
 	a := load(t)
-	declared := map[string]map[string]bool{}
-	notices := map[string]map[string]Paragraph{}
-	everyPackage(t, func(path string, files []*ast.File) {
-		if declared[path] == nil {
-			declared[path], notices[path] = map[string]bool{}, map[string]Paragraph{}
-		}
-		for _, file := range files {
-			eachSymbol(file, func(symbol string, _ ...*ast.CommentGroup) { declared[path][symbol] = true })
-		}
-		for symbol, p := range Deprecations(files) {
-			notices[path][symbol] = p
-		}
-	})
+	declared, notices := everyNotice(t)
 	total, read, external, good := 0, 0, 0, 0
 	var lines []string
 	for path, byName := range notices {
