@@ -29,23 +29,12 @@ func (p *program) execute(ctx context.Context, s *suite.Suite, dir string, plan 
 		p.say("interrupted: what is in flight is finished and kept; once more stops at once")
 	})
 	defer heard()
-	told := p.newMeter(asking.budget.Dollars, pipePace, terminalPace)
-	outcome, err := runner.Run(ctx, runner.Options{
-		Store: store, Agent: answering, Plan: plan, Jobs: f.jobs, Tolerance: f.tolerance, Now: p.now,
-		Definitions: definitions(s), Parameters: asking.parameters, Servers: asking.digests(), Programs: asking.programs, Limit: asking.limit, Budget: asking.budget, Deadline: asking.deadline,
-		Careful: f.mode == "live", Fresh: f.newRun, Reuse: f.reuse,
-		Run: trial.Run{
-			Suite: s.Name, SuiteDir: dir, SuiteHash: s.Hash, Toolchain: s.Toolchain, Seed: s.Seed, Mode: f.mode, Version: Version(),
-			Servers: asking.abouts(),
-		},
-		OnProgress: told.tell,
+	outcome, err := p.askPlan(ctx, f, asking, runner.Options{
+		Store: store, Agent: answering, Plan: plan, Definitions: definitions(s), Servers: asking.digests,
+		Run: trial.Run{Suite: s.Name, SuiteDir: dir, SuiteHash: s.Hash, Toolchain: s.Toolchain, Seed: s.Seed, Servers: asking.abouts},
 	})
-	told.close()
 	if err != nil {
 		return err
-	}
-	if outcome.Resumed > 0 {
-		p.say("resumed run %s: %d answers were there, %d asked", outcome.Run.ID, outcome.Resumed, outcome.Asked)
 	}
 	changed := asking.changed(context.WithoutCancel(ctx))
 	if outcome.Run.End == trial.Interrupted {
@@ -71,4 +60,18 @@ func (p *program) execute(ctx context.Context, s *suite.Suite, dir string, plan 
 		return err
 	}
 	return shown // nil, or the gates that failed
+}
+
+// askPlan asks what a plan lists as the flags say, and tells how far it is.
+func (p *program) askPlan(ctx context.Context, f *runFlags, asking *live, o runner.Options) (runner.Outcome, error) {
+	told := p.newMeter(asking.budget.Dollars, pipePace, terminalPace)
+	o.Jobs, o.Tolerance, o.Now, o.OnProgress = f.jobs, f.tolerance, p.now, told.tell
+	o.Careful, o.Fresh, o.Reuse, o.Run.Mode, o.Run.Version = f.mode == "live", f.newRun, f.reuse, f.mode, Version()
+	o.Parameters, o.Programs, o.Limit, o.Budget, o.Deadline = asking.parameters, asking.programs, asking.limit, asking.budget, asking.deadline
+	outcome, err := runner.Run(ctx, o)
+	told.close()
+	if err == nil && outcome.Resumed > 0 {
+		p.say("resumed run %s: %d answers were there, %d asked", outcome.Run.ID, outcome.Resumed, outcome.Asked)
+	}
+	return outcome, err
 }

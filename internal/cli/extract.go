@@ -134,12 +134,12 @@ func (p *program) runExtract(ctx context.Context, dir string, f *runFlags) error
 		return err
 	}
 	defer store.Close()
-	models1, asking, err := p.extractAgent(ctx, s, plan, store, f)
+	answering, asking, err := p.extractAgent(ctx, s, plan, store, f)
 	if err != nil {
 		return err
 	}
 	defer asking.close(p)
-	return p.executeExtract(ctx, s, plan, store, f, models1, asking)
+	return p.executeExtract(ctx, s, plan, store, f, answering, asking)
 }
 
 // executeExtract asks what a plan lists, judges what comes back and tells of it.
@@ -152,22 +152,12 @@ func (p *program) executeExtract(ctx context.Context, s *suite.Extract, plan *ex
 	if err != nil {
 		return err
 	}
-	told := p.newMeter(asking.budget.Dollars, pipePace, terminalPace)
-	outcome, err := runner.Run(ctx, runner.Options{
-		Store: store, Agent: asker, Plan: plan.Trials, Jobs: f.jobs, Tolerance: f.tolerance, Now: p.now,
-		Definitions: asker.Definitions(), Parameters: asking.parameters, Programs: asking.programs, Limit: asking.limit, Budget: asking.budget, Deadline: asking.deadline,
-		Run:        trial.Run{Suite: s.Name, SuiteDir: dir, SuiteHash: s.Hash, Seed: s.Seed, Mode: f.mode, Version: Version()},
-		Careful:    f.mode == "live",
-		Fresh:      f.newRun,
-		Reuse:      f.reuse,
-		OnProgress: told.tell,
+	outcome, err := p.askPlan(ctx, f, asking, runner.Options{
+		Store: store, Agent: asker, Plan: plan.Trials, Definitions: asker.Definitions(),
+		Run: trial.Run{Suite: s.Name, SuiteDir: dir, SuiteHash: s.Hash, Seed: s.Seed},
 	})
-	told.close()
 	if err != nil {
 		return err
-	}
-	if outcome.Resumed > 0 {
-		p.say("resumed run %s: %d answers were there, %d asked", outcome.Run.ID, outcome.Resumed, outcome.Asked)
 	}
 	if outcome.Run.End == trial.Interrupted {
 		return incomplete(outcome)

@@ -21,7 +21,6 @@ import (
 	"sooth/llm"
 	"sooth/llm/all"
 	"sooth/suite"
-	"sooth/trial"
 )
 
 // liveFlags say how models are asked, and what that may cost.
@@ -52,45 +51,13 @@ func (f *liveFlags) add(flags *pflag.FlagSet) {
 
 // live is what a live run needs beside a replayed one.
 type live struct {
+	servers
 	agent      *chat.Agent
 	parameters map[string]string
 	limit      func(model string) *runner.Limit // nil: --jobs
 	budget     runner.Budget
 	deadline   time.Duration
-	servers    *servers          // nil: none were started
 	programs   map[string]string // identities of those that answer, by model
-}
-
-// close gives back what a live run holds.
-func (l *live) close(p *program) error {
-	if l.servers == nil {
-		return nil
-	}
-	return l.servers.close(p)
-}
-
-// changed says which servers are not what they were before the run.
-func (l *live) changed(ctx context.Context) error {
-	if l.servers == nil {
-		return nil
-	}
-	return l.servers.changed(ctx)
-}
-
-// digests are the digests of the servers, by arm.
-func (l *live) digests() map[string]string {
-	if l.servers == nil {
-		return nil
-	}
-	return l.servers.digests
-}
-
-// abouts is what the servers said of themselves, by arm.
-func (l *live) abouts() map[string]trial.Server {
-	if l.servers == nil {
-		return nil
-	}
-	return l.servers.abouts
 }
 
 // forecast says what a plan may cost.
@@ -183,19 +150,20 @@ func (f *liveFlags) open(ctx context.Context, p *program, s *suite.Suite, plan [
 			}
 		}
 	}
-	if l.servers, err = p.servers(ctx, s, plan); err != nil {
+	started, err := p.servers(ctx, s, plan)
+	if err != nil {
 		return nil, err
 	}
-	started := l.servers
+	l.servers = *started
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, started.close(p))
 		}
 	}()
-	if l.agent, err = chat.New(chat.Options{Models: asked, Policy: policy, Prices: costs.Prices, Tools: l.servers.boxes, Schema: f.schema, Turns: f.turns, Now: p.now}); err != nil {
+	if l.agent, err = chat.New(chat.Options{Models: asked, Policy: policy, Prices: costs.Prices, Tools: l.boxes, Schema: f.schema, Turns: f.turns, Now: p.now}); err != nil {
 		return nil, usage(err)
 	}
-	for _, arm := range slices.Sorted(maps.Keys(l.servers.boxes)) {
+	for _, arm := range slices.Sorted(maps.Keys(l.boxes)) {
 		if _, err := l.agent.Offer(ctx, arm); err != nil {
 			return nil, usage(fmt.Errorf("nothing was asked: %w", err))
 		}
