@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -181,8 +182,11 @@ func (t *conversation) once(ctx context.Context, c llm.ToolCall) (outcome, error
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return outcome{}, ctx.Err()
-	case errors.As(err, &failure) && failure.Word == tool.Protocol: // bad arguments, told to who made them
-		return outcome{text: failure.Reason, failed: true}, nil
+	case errors.As(err, &failure) && failure.Word == tool.Protocol:
+		if err := t.there(bounded, c.Name); err != nil {
+			return outcome{}, infra("tool %q: %v", c.Name, err)
+		}
+		return outcome{text: failure.Reason, failed: true}, nil // bad arguments, told to who made them
 	case err != nil:
 		return outcome{}, infra("tool %q: %v", c.Name, err)
 	}
@@ -196,6 +200,16 @@ func (t *conversation) once(ctx context.Context, c llm.ToolCall) (outcome, error
 // excerptBytes bounds what is kept of a result for a reader: enough to see what
 // was found, and little beside the answer.
 const excerptBytes = 1 << 10
+
+// there is an error if the tool that the model was offered is not there any more:
+// a server that was started anew may have others.
+func (t *conversation) there(ctx context.Context, name string) error {
+	list, err := t.box.Caller.Tools(ctx)
+	if err != nil || slices.ContainsFunc(list, func(d tool.Definition) bool { return d.Name == name }) {
+		return err
+	}
+	return errors.New("it was offered, and the server does not have it any more")
+}
 
 // log records a call.
 func (t *conversation) log(c llm.ToolCall, told outcome, cached bool, begun time.Time) {

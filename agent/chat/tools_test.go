@@ -159,6 +159,33 @@ func TestToolFaults(t *testing.T) {
 	}
 }
 
+// losing is a set of tools that is empty after the first list.
+type losing struct {
+	shelf
+	lists atomic.Int64
+}
+
+func (l *losing) Tools(ctx context.Context) ([]tool.Definition, error) {
+	list, err := l.shelf.Tools(ctx)
+	if l.lists.Add(1) > 1 {
+		list = list[1:]
+	}
+	return list, err
+}
+
+// TestVanishedTool: a tool that was offered and is not there any more is no
+// mistake of the model's: the trial says nothing of the grounding.
+func TestVanishedTool(t *testing.T) {
+	box := &losing{shelf: shelf{answer: func(name string, _ json.RawMessage) (tool.Result, error) {
+		return tool.Result{}, &tool.Failure{Word: tool.Protocol, Reason: "unknown tool " + name}
+	}}}
+	answer, _, err := ask(t, caller([]llm.ToolCall{call("search", `{}`)}, []llm.ToolCall{call("read", `{}`)}), chat.Toolbox{Caller: box}, chat.Options{})
+	var failure *agent.Failure
+	if !errors.As(err, &failure) || failure.State != score.InfraError || failure.Reason != `tool "read": it was offered, and the server does not have it any more` || len(answer.ToolCalls) != 2 || answer.ToolCalls[0].Error != "unknown tool search" {
+		t.Errorf("%v, %+v", err, answer.ToolCalls)
+	}
+}
+
 // TestLongResult: a long result is cut, and says so; the record has its beginning.
 func TestLongResult(t *testing.T) {
 	box := &shelf{answer: func(string, json.RawMessage) (tool.Result, error) {
