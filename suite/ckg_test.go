@@ -80,6 +80,8 @@ func TestCKGLoad(t *testing.T) {
 		{"nothing expected", "{symbols: [Open]}", "{rubric: [x]}", `tasks/a.yaml:5:11: a task of kind symbol_set expects nothing: "symbols" is missing`},
 		{"unknown kind", "expected_kind: symbol_set", "expected_kind: symbols", `unknown kind of expectation "symbols"`},
 		{"no id", "id: a\n", "", `the task lacks the key "id"`},
+		{"a misspelt key", "expected_kind:", "expectd_kind:", "tasks/a.yaml:4:1: the task has the unknown key \"expectd_kind\"; hint: did you mean `expected_kind`?"},
+		{"a misspelt key that need not be there", "expected_kind:", "scorng: {}\nexpected_kind:", "tasks/a.yaml:4:1: the task has the unknown key \"scorng\"; hint: did you mean `scoring`?"},
 		{"a threshold beyond", "expected_kind: symbol_set", "scoring: {thresholds: {recall: 2}}\nexpected_kind: symbol_set", `"recall" must be a number from 0 to 1, not 2`},
 		{"a corpus of nothing", "{tree: code}", "{version: v1}", `corpus "synthetic" is neither a module at a version nor a tree`},
 		{"a module that is not pinned", "{tree: code}", "{module: example.com/m, version: v1.0.0}", `go.mod does not require module "example.com/m"`},

@@ -3,6 +3,7 @@ package suite
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"path"
@@ -11,6 +12,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"sooth/internal/nearest"
 )
 
 // readProbes reads the retrieval probes in a folder and the folders below it.
@@ -90,16 +93,26 @@ func (l *loader) probeFiles(name string, at place, depth int) []string {
 }
 
 // loose returns the values of a mapping of somebody else's format: keys that are
-// not known are passed over with a warning.
+// not known are passed over with a warning, unless they are a slip of one that
+// is known and not there.
 func (l *loader) loose(file, what string, n *yaml.Node, keys ...string) map[string]*yaml.Node {
 	values := map[string]*yaml.Node{}
+	var others []*yaml.Node
 	l.pairs(file, what, n, func(k, v *yaml.Node) {
 		if !slices.Contains(keys, k.Value) {
-			l.warn(place{file, k.Line, k.Column}, "", "%s has the key %q, which is not read", what, k.Value)
+			others = append(others, k)
 			return
 		}
 		values[k.Value] = v
 	})
+	for _, k := range others {
+		const slips = 2 // more letters, and it may well be a key of somebody else's
+		if meant := nearest.Word(k.Value, keys); meant != "" && values[meant] == nil && nearest.Distance(k.Value, meant, slips+1) <= slips {
+			l.problems.add(place{file, k.Line, k.Column}, fmt.Sprintf("did you mean `%s`?", meant), "%s has the unknown key %q", what, k.Value)
+			continue
+		}
+		l.warn(place{file, k.Line, k.Column}, "", "%s has the key %q, which is not read", what, k.Value)
+	}
 	return values
 }
 
