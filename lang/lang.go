@@ -55,6 +55,9 @@ type Extractor interface {
 	// Extract returns the files of the answer's program. It never fails: an
 	// answer without code has no files and says so in Reason.
 	Extract(answer string) Extraction
+	// Version identifies the rules: extractors of equal version take equal
+	// programs out of equal answers. It is part of cache keys.
+	Version() string
 }
 
 // Extraction is the code of an answer.

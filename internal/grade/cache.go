@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
+	"hash"
 
 	"sooth/lang"
 	"sooth/oracle/code"
@@ -54,28 +55,39 @@ func recall(value []byte, brief bool) (judged code.Judgement, err error) {
 	return code.Judgement{Criteria: part.Criteria}, err
 }
 
-// programKey is the SHA-256, hex, over all that a judgement depends on, each
-// part preceded by its length.
-func programKey(version string, p lang.Program) string {
-	h := sha256.New()
-	part := func(s string) {
-		var n [8]byte
-		binary.BigEndian.PutUint64(n[:], uint64(len(s)))
-		h.Write(n[:])
-		h.Write([]byte(s))
-	}
-	part(version)
-	part(p.Target.Language)
-	part(p.Target.Version)
-	part(p.Module.Dir)
-	for _, list := range [][]lang.File{p.Module.Files, p.Files} {
-		var n [8]byte
-		binary.BigEndian.PutUint64(n[:], uint64(len(list)))
-		h.Write(n[:])
-		for _, f := range list {
-			part(f.Name)
-			part(f.Text)
-		}
-	}
-	return hex.EncodeToString(h.Sum(nil))
+// programKey is the hash of all that a judgement depends on.
+func programKey(version string, program lang.Program) string {
+	p := newParts()
+	p.texts(version, program.Target.Language, program.Target.Version, program.Module.Dir)
+	p.files(program.Module.Files)
+	p.files(program.Files)
+	return p.sum()
 }
+
+// parts makes keys: a SHA-256 over texts, each preceded by its length.
+type parts struct{ hash.Hash }
+
+func newParts() parts { return parts{sha256.New()} }
+
+func (p parts) number(n int) {
+	var b [8]byte
+	binary.BigEndian.PutUint64(b[:], uint64(n))
+	p.Write(b[:])
+}
+
+func (p parts) texts(list ...string) {
+	for _, s := range list {
+		p.number(len(s))
+		p.Write([]byte(s))
+	}
+}
+
+func (p parts) files(list []lang.File) {
+	p.number(len(list))
+	for _, f := range list {
+		p.texts(f.Name, f.Text)
+	}
+}
+
+// sum returns the key, in hex.
+func (p parts) sum() string { return hex.EncodeToString(p.Sum(nil)) }

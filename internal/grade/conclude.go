@@ -108,7 +108,7 @@ func givenLine(lines []int, n int) int {
 }
 
 // collect lays out what was found in a fixed order.
-func (g *Grader) collect(trials, controls []*subject) *Graded {
+func (g *Grader) collect(trials []*subject, controls []report.Control) *Graded {
 	slices.SortFunc(trials, func(a, b *subject) int {
 		return cmp.Or(
 			cmp.Compare(a.record.Task, b.record.Task),
@@ -116,7 +116,7 @@ func (g *Grader) collect(trials, controls []*subject) *Graded {
 			cmp.Compare(a.record.Model, b.record.Model),
 			cmp.Compare(a.record.Repeat, b.record.Repeat))
 	})
-	graded := &Graded{Trials: map[string][]report.Trial{}, Controls: g.account(controls)}
+	graded := &Graded{Trials: map[string][]report.Trial{}, Controls: controls}
 	records := make([]trial.Record, len(trials))
 	for i, s := range trials {
 		records[i] = s.record

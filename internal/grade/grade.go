@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"iter"
 	"runtime"
+	"slices"
 	"sync"
 
 	"sooth/internal/report"
@@ -83,7 +84,12 @@ func (g *Grader) Grade(ctx context.Context, records iter.Seq2[trial.Record, erro
 	if err != nil {
 		return nil, err
 	}
-	all := append(append([]*subject{}, trials...), controls...)
+	key := g.controlsKey(controls)
+	accounts, known := g.recallControls(ctx, key)
+	all := slices.Clone(trials)
+	if !known {
+		all = append(all, controls...)
+	}
 	if err := g.judgeCode(ctx, all); err != nil {
 		return nil, err
 	}
@@ -93,7 +99,11 @@ func (g *Grader) Grade(ctx context.Context, records iter.Seq2[trial.Record, erro
 	for _, s := range all {
 		s.conclude()
 	}
-	return g.collect(trials, controls), nil
+	if !known {
+		accounts = g.account(controls)
+		g.keepControls(ctx, key, controls, accounts)
+	}
+	return g.collect(trials, accounts), nil
 }
 
 // judgeCode has every program judged by the code oracle, on all cores.

@@ -16,6 +16,9 @@ type Extractor struct{}
 
 var _ lang.Extractor = Extractor{}
 
+// Version changes whenever another program may be taken out of an answer.
+func (Extractor) Version() string { return "golang-answer/1" }
+
 // Extract returns the files of the answer's program. Equal answers give equal
 // programs.
 func (Extractor) Extract(answer string) lang.Extraction {

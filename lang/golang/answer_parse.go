@@ -44,7 +44,7 @@ func parseAnswer(text string) parsedAnswer {
 	fset := token.NewFileSet()
 	if pkg := packageClause(text); pkg != "" {
 		p := parsedAnswer{form: completeFile, pkg: pkg}
-		file, err := parser.ParseFile(fset, "", text, 0)
+		file, err := parser.ParseFile(fset, "", text, parser.SkipObjectResolution) // of a file, nothing is missing
 		p.valid = err == nil
 		p.look(file)
 		p.tests = p.tests || strings.HasSuffix(p.pkg, "_test")
@@ -128,6 +128,9 @@ func (p *parsedAnswer) look(file *ast.File) {
 	open := map[*ast.Ident]bool{}
 	for _, id := range file.Unresolved {
 		open[id] = true
+	}
+	if len(open) == 0 {
+		return
 	}
 	ast.Inspect(file, func(n ast.Node) bool {
 		if s, ok := n.(*ast.SelectorExpr); ok {

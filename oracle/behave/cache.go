@@ -7,10 +7,28 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"sooth/lang"
 	"sooth/score"
 )
+
+// Version identifies the rules and the surroundings: where they are equal, what is
+// decided about equal items is equal.
+func (o *Oracle) Version() string { return strings.Join(o.surroundings(), " ") }
+
+// surroundings are what results depend on beside the item.
+func (o *Oracle) surroundings() []string {
+	list := []string{Version}
+	if g := o.options.Go; g != nil {
+		list = append(list, g.Version, g.OS, g.Arch)
+	}
+	if s := o.options.Sandbox; s != nil {
+		list = append(list, s.Name())
+	}
+	l := o.options.Limits
+	return append(list, fmt.Sprint(l.Wall, l.CPU, l.Memory, l.Processes, l.Disk, l.Output))
+}
 
 // key is the hash of all that a result depends on: SHA-256 over length-prefixed
 // fields, hex.
@@ -30,8 +48,7 @@ func (o *Oracle) key(item Item) string {
 			add(f.Name, f.Text)
 		}
 	}
-	g, l := o.options.Go, o.options.Limits
-	add(Version, g.Version, g.OS, g.Arch, o.options.Sandbox.Name(), fmt.Sprint(l.Wall, l.CPU, l.Memory, l.Processes, l.Disk, l.Output))
+	add(o.surroundings()...)
 	add(moduleFile(item.Module, "go.mod"), moduleFile(item.Module, "go.sum"), item.Module.Dir, fmt.Sprint(item.Control))
 	files(item.Files)
 	files(item.Tests)
