@@ -30,5 +30,5 @@ func CheckBrief(c *report.Check, undecidedToo bool) string {
 			}
 		}
 	}
-	return b.String()
+	return strings.TrimSuffix(b.String(), "\n")
 }

@@ -96,6 +96,10 @@ func (v *pageView) trial(t report.Trial) trialView {
 		t.Code = []report.Code{{Name: "answer", Text: t.Answer, FirstLine: 1}}
 	}
 	switch {
+	case ckg(v.Report) && summary == score.Pass:
+		view.Word = "as expected"
+	case ckg(v.Report) && summary == score.Fail:
+		view.Word = "not as expected"
 	case prose && summary == score.Pass:
 		view.Word = "nothing refuted"
 	case prose && summary == score.Fail:

@@ -130,6 +130,9 @@ func differing(r *report.Report, c report.Comparison) (worse, better int) {
 
 // criteria are the names of what a report's trials are judged on, in table order.
 func criteria(r *report.Report) []string {
+	if ckg(r) {
+		return suite.CKGCriteria()
+	}
 	if statements(r) {
 		return suite.ClaimCriteria()
 	}
