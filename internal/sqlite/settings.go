@@ -16,6 +16,9 @@ import (
 func dsn(path string, o Options, mode string, immutable bool) string {
 	q := url.Values{"mode": {mode}}
 	q.Add("_pragma", "busy_timeout("+strconv.FormatInt(o.Wait.Milliseconds(), 10)+")")
+	if o.Cache > 0 {
+		q.Add("_pragma", "cache_size(-"+strconv.Itoa(o.Cache)+")")
+	}
 	if mode == "rwc" {
 		q.Add("_pragma", "journal_mode(WAL)")
 		if o.Durable {

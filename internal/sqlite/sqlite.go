@@ -29,6 +29,8 @@ type Options struct {
 	Durable bool
 	// ReadOnly opens a file that must exist, and changes nothing.
 	ReadOnly bool
+	// Cache bounds the pages that each connection keeps in memory, in KiB; 0: 2,000.
+	Cache int
 	// Wait is how long a lock of another process is waited for; 0: 5 seconds.
 	Wait time.Duration
 }
