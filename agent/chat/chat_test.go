@@ -15,6 +15,7 @@ import (
 	"sooth/agent/chat"
 	"sooth/llm"
 	"sooth/llm/anthropic"
+	"sooth/llm/exchange"
 	"sooth/llm/llmtest"
 	"sooth/llm/openai"
 	"sooth/score"
@@ -32,7 +33,7 @@ func start(t testing.TB, behave func(llmtest.Call) llmtest.Behaviour) *llmtest.S
 
 func claude(t testing.TB, s *llmtest.Server, timeout time.Duration) llm.Driver {
 	t.Helper()
-	d, err := anthropic.New(anthropic.Options{Key: "key-for-tests-0123", BaseURL: s.URL(), Timeout: timeout})
+	d, err := anthropic.New(exchange.Options{Key: "key-for-tests-0123", BaseURL: s.URL(), Timeout: timeout})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +157,7 @@ func TestDeadline(t *testing.T) {
 func TestRequest(t *testing.T) {
 	var seen llmtest.Call
 	s := start(t, func(c llmtest.Call) llmtest.Behaviour { seen = c; return llmtest.Behaviour{} })
-	d, err := openai.New(openai.Options{BaseURL: s.OpenAI()})
+	d, err := openai.New(exchange.Options{BaseURL: s.OpenAI()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -231,7 +232,7 @@ func TestName(t *testing.T) {
 		return llmtest.Behaviour{}
 	})
 	d := claude(t, s, time.Minute)
-	other, err := openai.New(openai.Options{BaseURL: s.OpenAI(), Name: "ollama"})
+	other, err := openai.New(exchange.Options{BaseURL: s.OpenAI(), Provider: "ollama"})
 	if err != nil {
 		t.Fatal(err)
 	}

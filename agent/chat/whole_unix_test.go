@@ -27,6 +27,7 @@ import (
 	"sooth/internal/runner"
 	"sooth/llm"
 	"sooth/llm/anthropic"
+	"sooth/llm/exchange"
 	"sooth/llm/llmtest"
 	"sooth/suite"
 	"sooth/trial"
@@ -69,7 +70,7 @@ func child(text string) error {
 	if err != nil {
 		return err
 	}
-	d, err := anthropic.New(anthropic.Options{Key: "key-for-tests-0123", BaseURL: url, Timeout: time.Minute})
+	d, err := anthropic.New(exchange.Options{Key: "key-for-tests-0123", BaseURL: url, Timeout: time.Minute})
 	if err != nil {
 		return err
 	}
@@ -148,6 +149,22 @@ func records(t *testing.T, path string) []trial.Record {
 	return list
 }
 
+// completed reports whether a run was finished in the moment before its process
+// was killed: the next one would begin another.
+func completed(t *testing.T, path string) bool {
+	t.Helper()
+	store, err := trial.Open(t.Context(), path, trial.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	runs, err := store.Runs(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(runs) == 1 && runs[0].End == trial.Completed
+}
+
 // TestKilledLive kills a process that asks a model at random moments, and starts
 // it again: no record that was told of is lost, the server is asked nothing
 // twice but what was in flight at a kill, and in the end all is as if nothing
@@ -210,6 +227,7 @@ func TestKilledLive(t *testing.T) {
 			}
 			killed++
 			inFlight += s.Counts().Requests - before - fresh // asked and not told of: in flight, or recorded and about to be told
+			done = completed(t, path)
 		}
 		if d := cmp.Diff(want, records(t, path)); d != "" {
 			t.Error(d)

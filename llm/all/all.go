@@ -12,6 +12,7 @@ import (
 	"sooth/agent/command"
 	"sooth/llm"
 	"sooth/llm/anthropic"
+	"sooth/llm/exchange"
 	"sooth/llm/gemini"
 	"sooth/llm/openai"
 )
@@ -35,30 +36,24 @@ type provider struct {
 	keyed  bool     // a key is needed
 	base   string   // variable that holds another base URL
 	home   string   // base URL; "": the driver's own
-	open   func(p provider, key, base string, o Options) (llm.Driver, error)
+	open   func(exchange.Options) (llm.Driver, error)
 }
 
 // providers is the list.
 func providers() []provider {
 	return []provider{
 		{name: "anthropic", prefix: []string{"claude-"}, key: []string{"ANTHROPIC_API_KEY"}, keyed: true, base: "ANTHROPIC_BASE_URL",
-			open: func(p provider, key, base string, o Options) (llm.Driver, error) {
-				return anthropic.New(anthropic.Options{Name: p.name, Key: key, BaseURL: base, Timeout: o.Timeout, Transport: o.Transport})
-			}},
+			open: func(o exchange.Options) (llm.Driver, error) { return anthropic.New(o) }},
 		{name: "openai", prefix: []string{"gpt-", "o1", "o3", "o4-"}, key: []string{"OPENAI_API_KEY"}, keyed: true, base: "OPENAI_BASE_URL", open: compatible},
 		{name: "gemini", prefix: []string{"gemini-"}, key: []string{"GEMINI_API_KEY", "GOOGLE_API_KEY"}, keyed: true, base: "GEMINI_BASE_URL",
-			open: func(p provider, key, base string, o Options) (llm.Driver, error) {
-				return gemini.New(gemini.Options{Name: p.name, Key: key, BaseURL: base, Timeout: o.Timeout, Transport: o.Transport})
-			}},
+			open: func(o exchange.Options) (llm.Driver, error) { return gemini.New(o) }},
 		{name: "openrouter", key: []string{"OPENROUTER_API_KEY"}, keyed: true, base: "OPENROUTER_BASE_URL", home: "https://openrouter.ai/api/v1", open: compatible},
 		{name: "ollama", key: []string{"OLLAMA_API_KEY"}, base: "OLLAMA_BASE_URL", home: "http://127.0.0.1:11434/v1", open: compatible},
 		{name: "vllm", key: []string{"VLLM_API_KEY"}, base: "VLLM_BASE_URL", home: "http://127.0.0.1:8000/v1", open: compatible},
 	}
 }
 
-func compatible(p provider, key, base string, o Options) (llm.Driver, error) {
-	return openai.New(openai.Options{Name: p.name, Key: key, BaseURL: base, Timeout: o.Timeout, Transport: o.Transport})
-}
+func compatible(o exchange.Options) (llm.Driver, error) { return openai.New(o) }
 
 // Open returns the driver that answers for a model and the provider's own name
 // of it: "anthropic/claude-haiku-4-5", "ollama/llama3.2", "claude-haiku-4-5",
@@ -89,7 +84,7 @@ func open(p provider, id string, environ []string, o Options) (llm.Driver, strin
 	if base == "" {
 		base = p.home
 	}
-	d, err := p.open(p, key, base, o)
+	d, err := p.open(exchange.Options{Provider: p.name, Key: key, BaseURL: base, Timeout: o.Timeout, Transport: o.Transport})
 	return d, id, err
 }
 

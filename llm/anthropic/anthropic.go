@@ -3,48 +3,30 @@
 package anthropic
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
-	"time"
 
 	"sooth/llm"
 	"sooth/llm/exchange"
 )
-
-// Options say how the API is reached.
-type Options struct {
-	Key       string        // secret
-	BaseURL   string        // "": https://api.anthropic.com
-	Name      string        // of the provider in records and prices; "": "anthropic"
-	Timeout   time.Duration // of one exchange; 0: 10 minutes
-	Limit     int64         // bytes of a response; 0: 32 MiB
-	Transport http.RoundTripper
-	Now       func() time.Time
-}
 
 // Driver asks the Messages API. It is safe for concurrent use.
 type Driver struct{ c *exchange.Client }
 
 // New returns a driver. Without a key it is refused: the API has no use without
 // one.
-func New(o Options) (*Driver, error) {
-	if o.BaseURL == "" {
-		o.BaseURL = "https://api.anthropic.com"
-	}
-	if o.Name == "" {
-		o.Name = "anthropic"
-	}
+func New(o exchange.Options) (*Driver, error) {
+	o.Provider, o.BaseURL = cmp.Or(o.Provider, "anthropic"), cmp.Or(o.BaseURL, "https://api.anthropic.com")
 	if o.Key == "" {
 		return nil, errors.New("anthropic: no key; hint: set ANTHROPIC_API_KEY")
 	}
-	c, err := exchange.New(exchange.Options{
-		Provider: o.Name, BaseURL: o.BaseURL, Key: o.Key, Timeout: o.Timeout, Limit: o.Limit, Transport: o.Transport, Now: o.Now,
-		Authorize: func(h http.Header, key string) { h.Set("X-Api-Key", key) },
-		Header:    http.Header{"Anthropic-Version": {"2023-06-01"}},
-	})
+	o.Authorize = func(h http.Header, key string) { h.Set("X-Api-Key", key) }
+	o.Header = http.Header{"Anthropic-Version": {"2023-06-01"}}
+	c, err := exchange.New(o)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +46,7 @@ func (d *Driver) Check(r llm.Request) ([]string, error) {
 func (d *Driver) Complete(ctx context.Context, r llm.Request) (llm.Response, error) {
 	sent, unsent, err := body(r)
 	if err != nil {
-		return llm.Response{}, &llm.Error{Kind: llm.BadRequest, Provider: d.Provider(), Message: err.Error(), Err: err}
+		return llm.Response{}, d.c.Refuse(err)
 	}
 	reply, err := d.c.Do(ctx, "/v1/messages", sent)
 	if err != nil {

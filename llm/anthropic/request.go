@@ -28,27 +28,20 @@ type block struct {
 
 // body makes the body of a request.
 func body(r llm.Request) (sent []byte, unsent []string, err error) {
-	switch {
-	case r.Model == "":
-		return nil, nil, errors.New("no model; hint: name one, as in claude-haiku-4-5")
-	case r.MaxTokens <= 0:
-		return nil, nil, errors.New("the API needs a bound of tokens; hint: set the parameter max_tokens")
-	case len(r.Messages) == 0:
-		return nil, nil, errors.New("no messages")
+	b, err := exchange.NewBody(r, "claude-haiku-4-5")
+	if err != nil {
+		return nil, nil, err
 	}
-	b := exchange.Body{"model": r.Model, "max_tokens": r.MaxTokens}
+	if r.MaxTokens == 0 {
+		return nil, nil, errors.New("the API needs a bound of tokens; hint: set the parameter max_tokens")
+	}
+	b["model"], b["max_tokens"] = r.Model, r.MaxTokens
 	if r.System != "" {
 		b["system"] = r.System
 	}
-	var messages []any
-	for i, m := range r.Messages {
-		content, err := turn(m)
-		if err != nil {
-			return nil, nil, fmt.Errorf("message %d: %w", i, err)
-		}
-		messages = append(messages, exchange.Body{"role": m.Role, "content": content})
+	if b["messages"], err = exchange.Turns(r, turn); err != nil {
+		return nil, nil, err
 	}
-	b["messages"] = messages
 	if r.Tools != nil {
 		var tools []any
 		for _, t := range r.Tools {
@@ -63,11 +56,10 @@ func body(r llm.Request) (sent []byte, unsent []string, err error) {
 	if r.Schema != nil {
 		b["output_config"] = exchange.Body{"format": exchange.Body{"type": "json_schema", "schema": r.Schema}}
 	}
-	given := r.Parameters
 	if r.Seed != nil {
 		unsent = append(unsent, "seed")
 	}
-	more, err := b.Parameters(given, names, "model", "messages", "system", "tools", "max_tokens", "stream")
+	more, err := b.Parameters(r.Parameters, names, "model", "messages", "system", "tools", "max_tokens", "stream")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -75,8 +67,14 @@ func body(r llm.Request) (sent []byte, unsent []string, err error) {
 	return sent, append(unsent, more...), err
 }
 
-// turn is the content of one turn.
-func turn(m llm.Message) (any, error) {
+// turn is one turn.
+func turn(m llm.Message) (exchange.Body, error) {
+	content, err := content(m)
+	return exchange.Body{"role": m.Role, "content": content}, err
+}
+
+// content is the content of one turn.
+func content(m llm.Message) (any, error) {
 	if m.Role != llm.User && m.Role != llm.Assistant {
 		return nil, fmt.Errorf("role %q, want user or assistant", m.Role)
 	}

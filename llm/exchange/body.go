@@ -3,10 +3,13 @@ package exchange
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+
+	"sooth/llm"
 )
 
 // Body is the body of a request while it is put together. Its bytes are a
@@ -36,6 +39,32 @@ func (b Body) Put(path string, value any) error {
 		b[name] = inner
 	}
 	return inner.Put(rest, value)
+}
+
+// NewBody begins the body of a request, or says why no provider could answer it;
+// example is the name of a model, for who has named none.
+func NewBody(r llm.Request, example string) (Body, error) {
+	switch {
+	case r.Model == "":
+		return nil, fmt.Errorf("no model; hint: name one, as in %s", example)
+	case r.MaxTokens < 0:
+		return nil, fmt.Errorf("a bound of %d tokens", r.MaxTokens)
+	case len(r.Messages) == 0:
+		return nil, errors.New("no messages")
+	}
+	return Body{}, nil
+}
+
+// Turns are the messages of a request as turn writes each of them.
+func Turns[T any](r llm.Request, turn func(llm.Message) (T, error)) ([]T, error) {
+	list := make([]T, len(r.Messages))
+	for i, m := range r.Messages {
+		var err error
+		if list[i], err = turn(m); err != nil {
+			return nil, fmt.Errorf("message %d: %w", i, err)
+		}
+	}
+	return list, nil
 }
 
 // Parameters writes the parameters of a request. names gives the paths of

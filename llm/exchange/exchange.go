@@ -17,7 +17,9 @@ import (
 	"sooth/llm"
 )
 
-// Options say where a provider is and how it is asked.
+// Options say where a provider is and how it is asked. Drivers take them as well:
+// Provider and BaseURL are then theirs where they are empty, Authorize and Header
+// always.
 type Options struct {
 	// Provider names whom one asks in errors, records and the price table.
 	Provider string
@@ -193,3 +195,8 @@ func oneLine(s string) string {
 
 // errTooLarge is the cause of a [llm.TooLarge].
 var errTooLarge = errors.New("response body over the limit")
+
+// Refuse makes the error of a request that is not sent.
+func (c *Client) Refuse(err error) *llm.Error {
+	return &llm.Error{Kind: llm.BadRequest, Provider: c.o.Provider, Message: err.Error(), Err: err}
+}

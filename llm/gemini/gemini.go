@@ -3,49 +3,31 @@
 package gemini
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
 	"strings"
-	"time"
 
 	"sooth/llm"
 	"sooth/llm/exchange"
 )
-
-// Options say how the API is reached.
-type Options struct {
-	Key       string        // secret
-	BaseURL   string        // with its version; "": https://generativelanguage.googleapis.com/v1beta
-	Name      string        // of the provider in records and prices; "": "gemini"
-	Timeout   time.Duration // of one exchange; 0: 10 minutes
-	Limit     int64         // bytes of a response; 0: 32 MiB
-	Transport http.RoundTripper
-	Now       func() time.Time
-}
 
 // Driver asks the Gemini API. It is safe for concurrent use.
 type Driver struct{ c *exchange.Client }
 
 // New returns a driver. Without a key it is refused: the API has no use without
 // one.
-func New(o Options) (*Driver, error) {
-	if o.BaseURL == "" {
-		o.BaseURL = "https://generativelanguage.googleapis.com/v1beta"
-	}
-	if o.Name == "" {
-		o.Name = "gemini"
-	}
+func New(o exchange.Options) (*Driver, error) {
+	o.Provider, o.BaseURL = cmp.Or(o.Provider, "gemini"), cmp.Or(o.BaseURL, "https://generativelanguage.googleapis.com/v1beta") // with its version
 	if o.Key == "" {
 		return nil, errors.New("gemini: no key; hint: set GEMINI_API_KEY")
 	}
-	c, err := exchange.New(exchange.Options{
-		Provider: o.Name, BaseURL: o.BaseURL, Key: o.Key, Timeout: o.Timeout, Limit: o.Limit, Transport: o.Transport, Now: o.Now,
-		// The API takes the key in the query, too; an address gets into logs.
-		Authorize: func(h http.Header, key string) { h.Set("X-Goog-Api-Key", key) },
-	})
+	// The API takes the key in the query, too; an address gets into logs.
+	o.Authorize = func(h http.Header, key string) { h.Set("X-Goog-Api-Key", key) }
+	c, err := exchange.New(o)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +54,7 @@ func path(model string) string {
 func (d *Driver) Complete(ctx context.Context, r llm.Request) (llm.Response, error) {
 	sent, err := body(r)
 	if err != nil {
-		return llm.Response{}, &llm.Error{Kind: llm.BadRequest, Provider: d.Provider(), Message: err.Error(), Err: err}
+		return llm.Response{}, d.c.Refuse(err)
 	}
 	reply, err := d.c.Do(ctx, path(r.Model)+":generateContent", sent)
 	if err != nil {

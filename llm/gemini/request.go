@@ -2,7 +2,6 @@ package gemini
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"sooth/llm"
@@ -17,27 +16,16 @@ var names = map[string]string{
 
 // body makes the body of a request.
 func body(r llm.Request) ([]byte, error) {
-	switch {
-	case r.Model == "":
-		return nil, errors.New("no model; hint: name one, as in gemini-3.5-flash")
-	case r.MaxTokens < 0:
-		return nil, fmt.Errorf("a bound of %d tokens", r.MaxTokens)
-	case len(r.Messages) == 0:
-		return nil, errors.New("no messages")
+	b, err := exchange.NewBody(r, "gemini-3.5-flash")
+	if err != nil {
+		return nil, err
 	}
-	b := exchange.Body{}
 	if r.System != "" {
 		b["systemInstruction"] = exchange.Body{"parts": []any{exchange.Body{"text": r.System}}}
 	}
-	var contents []any
-	for i, m := range r.Messages {
-		c, err := turn(m)
-		if err != nil {
-			return nil, fmt.Errorf("message %d: %w", i, err)
-		}
-		contents = append(contents, c)
+	if b["contents"], err = exchange.Turns(r, turn); err != nil {
+		return nil, err
 	}
-	b["contents"] = contents
 	if r.Tools != nil {
 		var list []any
 		for _, t := range r.Tools {

@@ -10,13 +10,14 @@ import (
 	"sooth/agent"
 	"sooth/agent/chat"
 	"sooth/llm"
+	"sooth/llm/exchange"
 	"sooth/llm/llmtest"
 	"sooth/llm/openai"
 )
 
 func openaiDriver(t testing.TB, key, base string) llm.Driver {
 	t.Helper()
-	d, err := openai.New(openai.Options{Key: key, BaseURL: base, Timeout: timeout})
+	d, err := openai.New(exchange.Options{Key: key, BaseURL: base, Timeout: timeout})
 	if err != nil {
 		t.Fatal(err)
 	}

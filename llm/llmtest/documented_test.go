@@ -16,6 +16,7 @@ import (
 
 	"sooth/llm"
 	"sooth/llm/anthropic"
+	"sooth/llm/exchange"
 	"sooth/llm/gemini"
 	"sooth/llm/llmtest"
 	"sooth/llm/openai"
@@ -43,11 +44,11 @@ func pointed(t *testing.T, wire, base string) llm.Driver {
 	var err error
 	switch wire {
 	case "anthropic":
-		d, err = anthropic.New(anthropic.Options{Key: key, BaseURL: base})
+		d, err = anthropic.New(exchange.Options{Key: key, BaseURL: base})
 	case "openai":
-		d, err = openai.New(openai.Options{Key: key, BaseURL: base})
+		d, err = openai.New(exchange.Options{Key: key, BaseURL: base})
 	case "gemini":
-		d, err = gemini.New(gemini.Options{Key: key, BaseURL: base})
+		d, err = gemini.New(exchange.Options{Key: key, BaseURL: base})
 	}
 	if err != nil {
 		t.Fatal(err)

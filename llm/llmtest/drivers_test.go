@@ -11,6 +11,7 @@ import (
 
 	"sooth/llm"
 	"sooth/llm/anthropic"
+	"sooth/llm/exchange"
 	"sooth/llm/gemini"
 	"sooth/llm/llmtest"
 	"sooth/llm/openai"
@@ -44,11 +45,11 @@ func driver(t testing.TB, wire string, s *llmtest.Server, timeout time.Duration)
 	var err error
 	switch wire {
 	case "anthropic":
-		d, err = anthropic.New(anthropic.Options{Key: key, BaseURL: s.URL(), Timeout: timeout})
+		d, err = anthropic.New(exchange.Options{Key: key, BaseURL: s.URL(), Timeout: timeout})
 	case "openai":
-		d, err = openai.New(openai.Options{Key: key, BaseURL: s.OpenAI(), Timeout: timeout})
+		d, err = openai.New(exchange.Options{Key: key, BaseURL: s.OpenAI(), Timeout: timeout})
 	case "gemini":
-		d, err = gemini.New(gemini.Options{Key: key, BaseURL: s.Gemini(), Timeout: timeout})
+		d, err = gemini.New(exchange.Options{Key: key, BaseURL: s.Gemini(), Timeout: timeout})
 	}
 	if err != nil {
 		t.Fatal(err)

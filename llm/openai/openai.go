@@ -4,64 +4,41 @@
 package openai
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	"sooth/llm"
 	"sooth/llm/exchange"
 )
 
-// Options say how the API is reached.
-type Options struct {
-	Key     string // secret; may be "" for a server of one's own
-	BaseURL string // with its version; "": https://api.openai.com/v1
-	// Name of the provider in records and prices: "ollama", "openrouter";
-	// "": "openai".
-	Name string
-	// MaxTokens is the name of the field that bounds the answer. "":
-	// max_completion_tokens for OpenAI itself, whose reasoning models take no
-	// other, and max_tokens for everybody else, who may not know the former.
-	MaxTokens string
-	Timeout   time.Duration // of one exchange; 0: 10 minutes
-	Limit     int64         // bytes of a response; 0: 32 MiB
-	Transport http.RoundTripper
-	Now       func() time.Time
-}
-
 // Driver asks an API of this kind. It is safe for concurrent use.
 type Driver struct {
-	c         *exchange.Client
+	c *exchange.Client
+	// maxTokens is the name of the field that bounds the answer: OpenAI's reasoning
+	// models take no other than max_completion_tokens, which others may not know.
 	maxTokens string
 }
 
-const home = "https://api.openai.com/v1"
+const home = "https://api.openai.com/v1" // with its version, as all base URLs of this kind
 
-// New returns a driver.
-func New(o Options) (*Driver, error) {
-	if o.BaseURL == "" {
-		o.BaseURL = home
-	}
-	if o.Name == "" {
-		o.Name = "openai"
-	}
-	if o.MaxTokens == "" {
-		o.MaxTokens = "max_tokens"
-		if o.BaseURL == home {
-			o.MaxTokens = "max_completion_tokens"
-		}
-	}
-	c, err := exchange.New(exchange.Options{
-		Provider: o.Name, BaseURL: o.BaseURL, Key: o.Key, Timeout: o.Timeout, Limit: o.Limit, Transport: o.Transport, Now: o.Now,
-		Authorize: func(h http.Header, key string) { h.Set("Authorization", "Bearer "+key) },
-	})
+// New returns a driver. A server of one's own needs no key; its Provider is
+// "ollama", say.
+func New(o exchange.Options) (*Driver, error) {
+	o.Provider, o.BaseURL = cmp.Or(o.Provider, "openai"), cmp.Or(o.BaseURL, home)
+	o.Authorize = func(h http.Header, key string) { h.Set("Authorization", "Bearer "+key) }
+	c, err := exchange.New(o)
 	if err != nil {
 		return nil, err
 	}
-	return &Driver{c, o.MaxTokens}, nil
+	d := &Driver{c, "max_tokens"}
+	if o.BaseURL == home {
+		d.maxTokens = "max_completion_tokens"
+	}
+	return d, nil
 }
 
 // Provider is "openai", or the name that was given.
@@ -78,7 +55,7 @@ func (d *Driver) Check(r llm.Request) ([]string, error) {
 func (d *Driver) Complete(ctx context.Context, r llm.Request) (llm.Response, error) {
 	sent, err := d.body(r)
 	if err != nil {
-		return llm.Response{}, &llm.Error{Kind: llm.BadRequest, Provider: d.Provider(), Message: err.Error(), Err: err}
+		return llm.Response{}, d.c.Refuse(err)
 	}
 	reply, err := d.c.Do(ctx, "/chat/completions", sent)
 	if err != nil {

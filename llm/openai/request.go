@@ -2,8 +2,8 @@ package openai
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
+	"slices"
 
 	"sooth/llm"
 	"sooth/llm/exchange"
@@ -28,27 +28,20 @@ type function struct {
 
 // body makes the body of a request.
 func (d *Driver) body(r llm.Request) ([]byte, error) {
-	switch {
-	case r.Model == "":
-		return nil, errors.New("no model; hint: name one, as in gpt-5-mini")
-	case r.MaxTokens < 0:
-		return nil, fmt.Errorf("a bound of %d tokens", r.MaxTokens)
-	case len(r.Messages) == 0:
-		return nil, errors.New("no messages")
+	b, err := exchange.NewBody(r, "gpt-5-mini")
+	if err != nil {
+		return nil, err
 	}
-	b := exchange.Body{"model": r.Model}
+	b["model"] = r.Model
 	var messages []any
 	if r.System != "" {
 		messages = append(messages, exchange.Body{"role": "system", "content": r.System})
 	}
-	for i, m := range r.Messages {
-		turns, err := turn(m)
-		if err != nil {
-			return nil, fmt.Errorf("message %d: %w", i, err)
-		}
-		messages = append(messages, turns...)
+	turns, err := exchange.Turns(r, turn)
+	if err != nil {
+		return nil, err
 	}
-	b["messages"] = messages
+	b["messages"] = append(messages, slices.Concat(turns...)...)
 	if r.MaxTokens > 0 {
 		b[d.maxTokens] = r.MaxTokens
 	}
