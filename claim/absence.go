@@ -32,8 +32,6 @@ func (m *mood) absences(s *sentence, i int) {
 		m.unsaid(s.clauseStart(i), i, negated)
 	case listed(" invents hallucinates invent hallucinate refutes refute ", w):
 		m.unsaid(i, s.clauseEnd(i+1, ""), negated)
-	case w == "lacks" || w == "lack" || w == "lacking" || w == "nothing" && listed(" like called named ", next):
-		m.unsaid(i, s.clauseEnd(i+1, ""), negated)
 	case w == "nothing" && listed(" finds find found matches matched ", before):
 		m.unsaid(s.clauseStart(i), i, negated)
 	case negation(w):
@@ -45,42 +43,12 @@ func (m *mood) absences(s *sentence, i int) {
 		if lacking(s.at(k).lower) && !placed || w == "no" && next == "more" && copula(before) {
 			m.unsaid(s.clauseStart(i), i, negated)
 		}
-	case w == "instead" && next == "of", w == "rather" && next == "than":
-		m.unsaid(i, s.clauseEnd(i+2, " use call uses calls "), negated)
-	case listed(" replaces replaced supersedes superseded ", w) && before != "be" && !(next == "by" || next == "with"):
-		m.unsaid(i, s.clauseEnd(i+1, " with by "), past)
-	case w == "migrate" || w == "migrating" || w == "port":
-		if next == "from" {
-			m.unsaid(i, s.clauseEnd(i+2, " to "), past)
-		}
-	case i == s.first && listed(" remove removes drop drops delete deletes rename renames replace ", w), listed(" remove removes drop drops delete deletes rename renames replace ", w) && listed(" we i pr and commit patch change ", before):
+	case i == s.first && listed(" remove removes drop drops delete deletes rename renames replace revert reverts ", w), listed(" remove removes drop drops delete deletes rename renames replace revert reverts ", w) && listed(" we i pr and commit patch change ", before):
 		m.unsaid(i, s.clauseEnd(i+1, " with by to "), past)
-	case w == "until" || w == "once": // "until `x` exists"
-		for k := i + 1; k < i+6; k++ {
-			if listed(" exists lands ships arrives merged landed shipped ", s.at(k).lower) {
-				m.unsaid(i, k, planned)
-			}
-		}
 	case w == "blocked" && (next == "on" || next == "by"):
 		m.unsaid(i, s.clauseEnd(i+2, ""), planned)
-	case listed(" issue ticket ", w) && (next == "about" || next == "for"), listed(" ask asks asked ", w) && next == "for":
-		m.unsaid(i, s.clauseEnd(i+2, ""), proposed)
-	case w == "became", w == "lost" && (copula(before) || before == "got"):
-		m.unsaid(s.clauseStart(i), i, past)
-	case w == "rid" && next == "of":
-		m.unsaid(i, s.clauseEnd(i+2, ""), past)
-	case (w == "née" || w == "nee") && s.at(i+1).ref.class != nothing:
-		m.unsaid(i, i+2, past)
-	case w == "tried" && (before == "i" || before == "we"):
-		m.unsaid(i, s.clauseEnd(i+1, ""), conditional)
 	case w == "idea" && copula(s.at(i-2).lower), w == "idea" && copula(s.at(i-3).lower):
 		m.unsaid(s.clauseStart(i), i, proposed)
-	case w == "something" && next == "like":
-		m.unsaid(i, s.clauseEnd(i+2, ""), example)
-	case (w == "call" || w == "name") && listed(" it this that them ", next):
-		m.unsaid(i, s.namesAfter(i+1), proposed)
-	case w == "such" && before == "no":
-		m.unsaid(i, s.namesAfter(i), negated)
 	}
 }
 
@@ -132,43 +100,30 @@ func (s *sentence) namesAfter(i int) int {
 func wish(s *sentence, i int) string {
 	w, next, before := s.at(i).lower, s.at(i+1).lower, s.at(i-1).lower
 	switch {
-	case strings.HasSuffix(w, "'d") || strings.HasSuffix(w, "’d"), w == "if" && next == "only", w == "pretend",
+	case strings.HasSuffix(w, "'d") || strings.HasSuffix(w, "’d"), w == "pretend",
 		(w == "assume" || w == "assuming") && i == s.first:
 		return conditional
-	case w == "please", w == "feature" && next == "request", w == "wish", w == "wishlist", w == "let's", w == "let’s",
-		(w == "need" || w == "want") && (before == "we" || before == "i"),
-		w == "support" && (next == "for" && before == "add" || i == s.first && s.at(i+1).ref.class != nothing),
-		w == "needed" && copula(before) && listed(" a an ", s.at(s.first).lower),
-		w == "want" && i == s.first && s.at(i+1).ref.class != nothing:
+	case w == "let's", w == "let’s", (w == "need" || w == "want") && (before == "we" || before == "i"),
+		w == "needed" && copula(before) && listed(" a an ", s.at(s.first).lower):
 		return proposed
-	case i == s.first && listed(" can could would will ", w) && next == "you":
-		return question
-	case w == "coming" && copula(before), w == "roadmap", w == "discussion" && before == "under", w == "pending" && copula(before), w == "wip", w == "progress" && before == "in":
+	case w == "until" || w == "once" || w == "when": // "until `x` exists", "once this is merged"
+		for k := i + 1; k < i+6; k++ {
+			if listed(" exists lands ships arrives merged landed shipped released ", s.at(k).lower) && (k > i+1 && s.at(k+1).lower != "by") {
+				return planned
+			}
+		}
+	case w == "coming" && copula(before), w == "roadmap", w == "discussion" && before == "under", w == "pending" && copula(before), w == "progress" && before == "in":
 		return planned
-	case w == "elsewhere" && s.says("seen"), (w == "fork" || w == "forks") && listed(" our my their a another ", before):
+	case (w == "fork" || w == "forks") && listed(" our my their a another ", before):
 		return otherThing
-	case listed(" chatgpt gpt claude copilot gemini llm llms ", w): // what a model says is its own
+	case w == "according" && next == "to", listed(" said claimed told ", w), w == "says" && before == "answer": // what others say
 		return hedged
 	case w == "exercise":
 		return example
 	case listed(" make makes made ", w) && next == "up":
 		return negated
-	case listed(" mistake mistakenly mistaken erroneously ", w), w == "got" && s.says("expected"):
-		return negated
-	case listed(" adds introduces implements proposes ", w) && strings.HasPrefix(before, "#"):
-		return proposed
 	}
 	return ""
-}
-
-// says reports whether a sentence has a word.
-func (s *sentence) says(w string) bool {
-	for _, k := range s.tokens {
-		if k.lower == w {
-			return true
-		}
-	}
-	return false
 }
 
 // crossed reports whether a word is a mark for what is wrong.

@@ -43,6 +43,8 @@ type Claim struct {
 	Anchor   string      `json:"anchor,omitempty"`   // of a symbol or citation: the reason to believe that it is about this code base
 	Pattern  string      `json:"pattern,omitempty"`  // the pattern of the grammar that read it
 	Within   string      `json:"within,omitempty"`   // the file, package or type that the heading above names
+	Unsaid   bool        `json:"unsaid,omitempty"`   // of a symbol: it is mentioned, but the words do not say that it is there
+	Whose    string      `json:"whose,omitempty"`    // of a symbol: whose the words say that it is: "click" in "click has `x`"
 	Block    *Block      `json:"-"`                  // of code: the block
 }
 

@@ -32,6 +32,17 @@ func line(c Claim) string {
 	return b.String()
 }
 
+// saying tells what a text says of a name.
+func saying(c Claim) string {
+	switch {
+	case c.Unsaid:
+		return "unsaid: " + c.Subject
+	case c.Whose != "":
+		return "of " + c.Whose + ": " + c.Subject
+	}
+	return "said: " + c.Subject
+}
+
 // sound checks what must hold of the claims of every text.
 func check(t *testing.T, text string, claims []Claim) {
 	t.Helper()
@@ -73,6 +84,9 @@ func TestGrammar(t *testing.T) {
 			claims := Parse(text, Options{})
 			check(t, text, claims)
 			for _, c := range claims {
+				if pattern == "said" && c.Kind == Symbol {
+					got = append(got, saying(c))
+				}
 				if c.Pattern == pattern || pattern == "modality" && c.Pattern == "calls" || pattern == "listing" && c.Kind == Citation && c.Pattern == "suffix" {
 					got = append(got, line(c))
 				}

@@ -31,7 +31,11 @@ func (p *reader) mentions(s *sentence, first bool) {
 			}
 		case choices:
 			for _, name := range k.ref.names {
-				p.add(Claim{Kind: Symbol, Subject: name, Modality: modality, Negated: denied, Pattern: "symbol"}, start, end)
+				c := Claim{Kind: Symbol, Subject: name, Modality: modality, Negated: denied, Pattern: "symbol"}
+				if !denied {
+					c.Unsaid, c.Whose = s.said(i)
+				}
+				p.add(c, start, end)
 			}
 		case signature:
 			p.signature(s, i, modality, denied, start, end)
@@ -48,7 +52,11 @@ func (p *reader) mentions(s *sentence, first bool) {
 			if placeholder(k.ref.name.name) {
 				modality = stronger(modality, example)
 			}
-			p.add(Claim{Kind: Symbol, Subject: k.ref.name.name, Modality: modality, Negated: denied, Anchor: anchor, Pattern: "symbol"}, start, end)
+			c := Claim{Kind: Symbol, Subject: k.ref.name.name, Modality: modality, Negated: denied, Anchor: anchor, Pattern: "symbol"}
+			if !listed(" linked cited structural ", anchor) && !denied {
+				c.Unsaid, c.Whose = s.said(i)
+			}
+			p.add(c, start, end)
 		}
 	}
 	if symbols > 0 && words >= 3 && !s.stated && s.unit.kind != headingUnit {

@@ -85,7 +85,7 @@ func labelModality(words []string) string {
 		return past
 	case "bad", "wrong", "incorrect", "broken", "invalid", "don't", "don’t", "avoid", "refuted", "unresolved", "unknown", "undefined":
 		return negated
-	case "idea", "request", "wish":
+	case "idea", "request", "wish", "sketch", "draft":
 		return proposed
 	}
 	return ""
@@ -192,6 +192,9 @@ func placeholder(name string) bool {
 		if listed(" foo bar baz qux foobar myapp myproject mypackage yourapp yourproject mymodule example somefile ", part) {
 			return true
 		}
+	}
+	if strings.Contains(name, "XXX") { // WithXXX
+		return true
 	}
 	for _, part := range strings.FieldsFunc(name, func(r rune) bool { return r == '.' || r == '/' }) { // myHandler, YourType
 		for _, whose := range [...]string{"my", "your", "My", "Your"} {

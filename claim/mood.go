@@ -135,6 +135,11 @@ func (p *reader) cue(s *sentence, i int) string {
 	}
 	switch w {
 	case "should":
+		for k := i - 1; k >= 0 && k > i-6; k-- { // "if it should fail"
+			if s.at(k).lower == "if" {
+				return ""
+			}
+		}
 		if listed(" you callers users clients one programs applications ", before) && !listed(" add create define write rename implement introduce declare ", next) {
 			return "" // advice to the reader: what it names is there
 		}
@@ -145,7 +150,12 @@ func (p *reader) cue(s *sentence, i int) string {
 		if next == "to" && s.at(i+2).lower == "be" {
 			return proposed
 		}
-	case "will", "won't", "planned", "upcoming", "future", "soon", "shall":
+	case "will":
+		if before == "you" { // "there you will find `x`"
+			return ""
+		}
+		return planned
+	case "won't", "planned", "upcoming", "future", "soon", "shall":
 		return planned
 	case "going", "plan", "plans", "intend":
 		if next == "to" {
@@ -165,14 +175,6 @@ func (p *reader) cue(s *sentence, i int) string {
 		return negated
 	case "considered", "rejected", "discarded":
 		return proposed
-	case "decided":
-		if next == "against" {
-			return proposed
-		}
-	case "vain":
-		if before == "in" {
-			return negated
-		}
 	case "was", "were", "had", "wasn't", "weren't":
 		after := next
 		if negation(after) || after == "first" || after == "only" {
@@ -214,7 +216,11 @@ func (p *reader) cue(s *sentence, i int) string {
 		}
 	case "would", "wouldn't":
 		return conditional
-	case "upstream", "unlike", "python", "javascript", "typescript", "java", "rust", "ruby", "php", "swift", "kotlin":
+	case "unlike":
+		if s.at(i+1).ref.class != symbol {
+			return otherThing
+		}
+	case "upstream", "python", "javascript", "typescript", "java", "rust", "ruby", "php", "swift", "kotlin":
 		return otherThing
 	case "another", "other":
 		if listed(" project projects library libraries repository repositories module modules language languages ", next) {

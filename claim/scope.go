@@ -247,7 +247,7 @@ func (p *reader) anchored(offset int) {
 	for i := len(p.claims) - 1; i >= 0 && i > len(p.claims)-200; i-- {
 		if c := &p.claims[i]; c.Kind == Symbol && c.Offset == offset {
 			if c.Anchor == "" || c.Anchor == "listed" || c.Anchor == "call" {
-				c.Anchor = "cited"
+				c.Anchor, c.Unsaid, c.Whose = "cited", false, ""
 			}
 			return
 		}

@@ -124,3 +124,31 @@ func predicate(w string) bool {
 func subordinator(w string) bool {
 	return listed(" that which who whose whether if unless until when while because where so than whereas ", w)
 }
+
+// finite reports whether a word behind its subject is a verb in the present.
+func finite(w string) bool {
+	return predicate(w) && !listed(" was should would will ", w)
+}
+
+// singular reports whether a word behind its subject is a verb of the third person.
+func singular(w string) bool { return finite(w) && strings.HasSuffix(w, "s") }
+
+// leads reports whether a preposition leads to something that is there.
+func leads(w string) bool {
+	return listed(" by in via through with to into from on at inside within behind using under over around as ", w)
+}
+
+// uses reports whether a word is a form of a verb whose object is there: what is
+// called, used, passed.
+func uses(w string) bool {
+	for _, end := range [...]string{"", "s", "es"} {
+		if stem, ok := strings.CutSuffix(w, end); ok && listed(verbsOfUse, stem) {
+			return true
+		}
+	}
+	stem, ok := strings.CutSuffix(w, "ing")
+	return ok && (listed(verbsOfUse, stem) || listed(verbsOfUse, stem+"e") || len(stem) > 3 && listed(verbsOfUse, stem[:len(stem)-1])) // calling, using, setting
+}
+
+const verbsOfUse = " use call invoke see set get pass look check take prefer choose read try start register combine run return wrap embed need " +
+	"import extend override provide expose offer contain define accept require has have find refer go ask "

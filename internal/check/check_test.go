@@ -214,6 +214,8 @@ func TestSignatures(t *testing.T) {
 		{"- `type Option func(*Server)` and `type Config struct`", []string{"verified signature Option type func(*Server)", "verified signature Config type struct"}},
 		{"- `type Keeper struct`", []string{"refuted signature Keeper type struct => type Keeper interface"}},
 		{"- `func NewServer(name string, ...) *Server`", nil},
+		{"- `func Append(e Entry) int`", []string{"refuted signature Append (e Entry) int => func Append(e Entry) error"}},
+		{"- `func Append(e Entry) Journal`", []string{"undecided signature Append (e Entry) Journal: external: nothing here is called Journal"}}, // of another module
 	})
 }
 

@@ -93,6 +93,9 @@ func (o *Oracle) conclude(ctx context.Context, c claim.Claim, m world.Meaning, q
 	case o.text.Own(world.ParseName(c.Subject).Last()) && len(world.ParseName(c.Subject).Parts) == 1 && !strings.HasPrefix(c.Text, "func"):
 		return oracle.Undecide(c, oracle.Ambiguous, "the text's own code has that name too"), nil
 	}
+	if strange, err := o.strange(ctx, c, q.symbol); err != nil || strange != "" {
+		return oracle.Undecide(c, oracle.External, strange), err
+	}
 	for _, s := range m.Symbols { // none of those that have the name has the signature
 		if why, err := o.world.Open(ctx, strings.TrimSuffix(s.Package, "_test")); err != nil || why != "" {
 			return oracle.Undecide(c, oracle.OpenWorld, why), err
@@ -117,6 +120,29 @@ func (o *Oracle) conclude(ctx context.Context, c claim.Claim, m world.Meaning, q
 		}
 	}
 	return oracle.Refute(c, q.symbol.Strength, q.wrong, witnesses, q.symbol.Detail, at), nil
+}
+
+// strange returns what makes a signature one of another module although an
+// internal package, which texts for users do not speak of, has something of that
+// name: a type that nothing here is called.
+func (o *Oracle) strange(ctx context.Context, c claim.Claim, s world.Symbol) (string, error) {
+	if !strings.Contains("/"+s.Package+"/", "/internal/") {
+		return "", nil
+	}
+	said, ok := world.ParseFuncDecl("func f" + c.Object)
+	if !ok {
+		return "", nil
+	}
+	for _, f := range append(fields(said.Type.Params), fields(said.Type.Results)...) {
+		name := strings.TrimLeft(f.typ, "*[].")
+		if !world.Exported(name) {
+			continue
+		}
+		if known, err := o.world.Named(ctx, name); err != nil || len(known) == 0 {
+			return "nothing here is called " + name, err
+		}
+	}
+	return "", nil
 }
 
 // resembles reports whether a signature is so much like a declared one that it

@@ -55,6 +55,9 @@ func (o *Oracle) Judge(ctx context.Context, c claim.Claim) (oracle.Verdict, erro
 		}
 	}
 	v, err := o.exists(ctx, c, m)
+	if err == nil && v.Outcome == oracle.Refuted {
+		v, err = o.asserted(ctx, c, v)
+	}
 	if err != nil || !c.Negated {
 		return v, err
 	}
