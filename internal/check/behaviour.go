@@ -51,10 +51,13 @@ func (c *Checker) declaring(ctx context.Context, module, name string, test bool)
 	return list, nil
 }
 
-// Prepare executes what texts say of behaviour, all together: each text by
-// itself would take a program of its own. Where nothing is executed it does
-// nothing.
+// Prepare is told all texts before the first is judged: none of them is a witness
+// for another. What they say of behaviour is executed all together, as each text by
+// itself would take a program of its own.
 func (c *Checker) Prepare(ctx context.Context, texts []string) error {
+	for _, text := range texts {
+		c.world.Judged(text)
+	}
 	if c.behave == nil {
 		return nil
 	}

@@ -90,6 +90,7 @@ func (c *Checker) Check(ctx context.Context, name, text string) ([]oracle.Verdic
 
 // Judge is Check for claims that were found before: some of those of a text.
 func (c *Checker) Judge(ctx context.Context, name, text string, claims []claim.Claim) ([]oracle.Verdict, error) {
+	c.world.Judged(text)
 	about := world.NewText(name, text)
 	oracles := []oracle.Oracle{
 		citation.New(c.world, about),

@@ -121,3 +121,20 @@ func TestBlocksOfModules(t *testing.T) {
 		{"```go\na.Walk()\na.Run()\n```\n", []string{"refuted code statements"}},
 	})
 }
+
+// TestTextIsNoWitness: what a text says is not true because the text, or another
+// one for people, lies in the tree.
+func TestTextIsNoWitness(t *testing.T) {
+	const text = "Use `well.Drew` and `pumpe()`.\n"
+	want := []judgement{{text, []string{"refuted symbol well.Drew => well.Draw", "refuted symbol pumpe => pump"}}}
+	files := map[string]string{
+		"go.mod": "module example.com/well\n\ngo 1.21\n", "well.go": "package well\n\n// Draw draws.\nfunc Draw() { pump() }\n\nfunc pump() {}\n",
+	}
+	for _, name := range []string{"answer.md", "answer.txt", "answer"} {
+		files[name] = text
+		run(t, shared.checker(t, plant(t, files)), name, want)
+		delete(files, name)
+	}
+	files["other.txt"] = "Somebody else speaks of pumpe, and of Drew.\n"
+	run(t, shared.checker(t, plant(t, files)), "", []judgement{{text, []string{"refuted symbol well.Drew => well.Draw", "undecided symbol pumpe: ambiguous: only in prose at other.txt:1"}}})
+}

@@ -155,7 +155,7 @@ func (w *World) notIn(ctx context.Context, m *Missing) (Accusation, error) {
 			return a, nil
 		}
 		for _, o := range here.List {
-			if o.Where == InLiteral || o.Where == InText {
+			if o.Where == InLiteral || o.Where == InText || o.Where == InProse {
 				a.Reason, a.What = oracle.Ambiguous, fmt.Sprintf("%s stands in %s at %s:%d", m.Name, o.Where, o.File, o.Line)
 				return a, nil
 			}

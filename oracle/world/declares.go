@@ -61,7 +61,7 @@ func (w *World) searchSource(ctx context.Context, path, name string, owners []st
 				return "", nil
 			}
 			line = d.line(name, owners)
-		} else if n, ok := Literal(data, name); ok && owners == nil {
+		} else if n, ok := Literal(data, name); ok && owners == nil && !isProse(file) && !retold(data) && !w.isJudged(data) {
 			line = n
 		}
 		if line > 0 {

@@ -58,7 +58,7 @@ func (w *World) Mentions(ctx context.Context, what string) (string, error) {
 		return "", err
 	}
 	for _, o := range found.List {
-		if o.Where == InLiteral || o.Where == InText {
+		if o.Where == InLiteral || o.Where == InText || o.Where == InProse {
 			return fmt.Sprintf("%s:%d", o.File, o.Line), nil
 		}
 	}

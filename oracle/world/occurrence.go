@@ -21,11 +21,15 @@ func occurrences(name string, data []byte, word string) []Occurrence {
 	case retold(data):
 		return nil
 	}
+	where := InText
+	if isProse(name) {
+		where = InProse
+	}
 	var found []Occurrence
 	line := 1
 	for text := range strings.Lines(string(data)) {
 		if hasWord([]byte(text), word) {
-			found = append(found, Occurrence{Line: line, Where: InText})
+			found = append(found, Occurrence{Line: line, Where: where})
 			if len(found) > 20 {
 				break
 			}

@@ -19,12 +19,13 @@ const (
 	InLiteral              // a string or struct tag
 	InText                 // a file of another language, of configuration, of data
 	InBlock                // a block of code in Markdown
+	InProse                // a text that is no Markdown: notes, an answer
 	InComment
 )
 
 // String returns the place in words.
 func (p Where) String() string {
-	return [...]string{"code", "a string", "text", "a block of code", "a comment"}[p]
+	return [...]string{"code", "a string", "text", "a block of code", "prose", "a comment"}[p]
 }
 
 // Occurrence is a place where a word stands.
@@ -106,7 +107,7 @@ func (w *World) treeCorpus(ctx context.Context) (*corpus, error) {
 		var last []string
 		for i, name := range l.files {
 			switch {
-			case strings.Contains("/"+name, "/node_modules/"):
+			case strings.Contains("/"+name, "/node_modules/") || w.holdsJudged(name, l.sizes[i]):
 			case l.sizes[i] > maxFile:
 				c.short = name + " is too large to be searched"
 			case isMarkdown(name):
@@ -144,6 +145,15 @@ func (w *World) aroundCorpus(ctx context.Context) (*corpus, error) {
 		}
 		return folderCorpus(dirs)
 	})
+}
+
+// isProse reports whether a file is a text for people that is no Markdown.
+func isProse(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".txt", ".text", ".rst", ".adoc", ".asciidoc", ".org":
+		return true
+	}
+	return false
 }
 
 func isMarkdown(name string) bool {

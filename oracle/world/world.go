@@ -5,6 +5,7 @@ package world
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"os"
 	"strings"
@@ -38,7 +39,8 @@ type World struct {
 	paths     map[string]*once[[]string]
 	searched  map[string]*once[Occurrences]
 	unitsRead map[string]*once[*unit]
-	variables map[string]*once[bool] // whether something is called so that is no package
+	variables map[string]*once[bool]               // whether something is called so that is no package
+	judged    map[int64]map[[sha256.Size]byte]bool // texts that are judged, by their size
 }
 
 // New returns the world of the tree dir. facts must not be nil.
@@ -46,7 +48,7 @@ func New(dir string, facts fact.Reader, packages lang.Packages) *World {
 	return &World{
 		dir: dir, facts: facts, packages: packages,
 		fresh: map[string]*once[lang.Symbols]{}, looked: map[string]*once[map[string][]fact.Fact]{},
-		paths: map[string]*once[[]string]{}, searched: map[string]*once[Occurrences]{}, unitsRead: map[string]*once[*unit]{}, variables: map[string]*once[bool]{},
+		paths: map[string]*once[[]string]{}, searched: map[string]*once[Occurrences]{}, unitsRead: map[string]*once[*unit]{}, variables: map[string]*once[bool]{}, judged: map[int64]map[[sha256.Size]byte]bool{},
 	}
 }
 
