@@ -15,6 +15,10 @@ type Text struct {
 	Undecided bool   `json:"undecided"` // what cannot be decided is told too
 }
 
+// maxText bounds a text that is judged, in bytes: more than any model writes or
+// reads at once.
+const maxText = 1 << 20
+
 // addCheck offers the judging of texts.
 func (s *server) addCheck() {
 	d := tool.Definition{
@@ -31,6 +35,9 @@ func (s *server) addCheck() {
 		var t Text
 		if err := d.Read(arguments, &t); err != nil {
 			return "", err
+		}
+		if len(t.Text) > maxText {
+			return "", tool.Refuse("the text has %d bytes, more than %d; hint: check it in pieces", len(t.Text), maxText)
 		}
 		if t.Name != "" && !fs.ValidPath(t.Name) {
 			return "", tool.Refuse("name %q leaves the code base; hint: write it from the root of the code base, as in docs/use.md, or leave it out", t.Name)
