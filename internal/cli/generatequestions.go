@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,13 +8,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"sooth/internal/corpora"
 	"sooth/internal/generate"
 	"sooth/internal/git"
 	"sooth/internal/sandbox"
@@ -36,8 +33,9 @@ type generateFlags struct {
 	format   string
 	sandbox  string
 
-	arms, more []string  // lines of suite.yaml beside those of every generated suite; nil: its usual ones
-	told       io.Writer // what is told of the questions; nil: the standard output
+	arms    []generate.Arm // nil: the usual ones
+	primary string         // of arms: the one that the primary comparison is about
+	told    io.Writer      // what is told of the questions; nil: the standard output
 }
 
 const generateLong = `Generate makes a suite of questions out of a Go tree, or out of a module that it downloads (MODULE@VERSION, through the module proxy, checked
@@ -109,8 +107,7 @@ func (p *program) generateQuestions(ctx context.Context, argument string, f gene
 		level = goversion.Lang(g.Version)
 	}
 	if f.arms == nil {
-		f.arms = generate.Arms()
-		f.more = generate.Compared(f.arms, "smart")
+		f.arms, f.primary = generate.Arms(), "smart"
 	}
 	r, err := generate.Run(ctx, o)
 	if errors.Is(err, generate.ErrNothing) {
@@ -122,14 +119,14 @@ func (p *program) generateQuestions(ctx context.Context, argument string, f gene
 	head := generate.Head{
 		Name: suiteName(argument, c), Toolchain: level, Corpus: c.Corpus, Seed: f.seed,
 		Description: fmt.Sprintf("%d questions about %s, made by sooth generate with seed %d", len(r.Questions), c.about(argument), f.seed),
-		Arms:        f.arms, More: f.more,
+		Arms:        f.arms, Primary: f.primary,
 	}
 	if o.Git != nil {
 		if head.Corpus.Commit, err = o.Git.Head(ctx); err != nil {
 			return err
 		}
 	}
-	if err := writeGenerated(folder, head, r); err != nil {
+	if err := generate.Write(folder, head, r); err != nil {
 		return err
 	}
 	out := f.told
@@ -213,140 +210,6 @@ func kindsNamed(names []string, execute bool) ([]question.Kind, error) {
 		list = append(list, k)
 	}
 	return list, nil
-}
-
-// corpus is what is asked about.
-type corpus struct {
-	generate.Corpus
-	dir string // where it lies
-}
-
-// generateCorpus finds the tree that an argument means: a folder, or a module at
-// a version, which is downloaded.
-func (p *program) generateCorpus(ctx context.Context, argument, folder string, g *toolchain.Go) (corpus, error) {
-	if info, err := os.Stat(argument); err == nil && info.IsDir() {
-		rel, err := between(folder, argument)
-		return corpus{dir: argument, Corpus: generate.Corpus{Dir: rel}}, err
-	}
-	module, version, ok := strings.Cut(argument, "@")
-	if !ok {
-		return corpus{}, usage(fmt.Errorf("%q is no folder; hint: a folder, or MODULE@VERSION", argument))
-	}
-	if g == nil {
-		return corpus{}, toolchain.ErrNotFound
-	}
-	f, err := corpora.Fetch(ctx, g, corpora.Pin{Module: module, Version: version}, filepath.Join(p.db, "corpora"))
-	if err != nil {
-		return corpus{}, err
-	}
-	if f.Open != "" {
-		p.say("note: some dependencies are missing, so that less can be asked: %s", oneLine(f.Open))
-	}
-	return corpus{dir: f.Dir, Corpus: generate.Corpus{Module: module, Version: f.Version, Sum: f.Sum}}, nil
-}
-
-// about names the corpus for people.
-func (c corpus) about(argument string) string {
-	if c.Module != "" {
-		return c.Module + "@" + c.Version
-	}
-	return filepath.ToSlash(filepath.Clean(argument))
-}
-
-// between is the way from a folder to another, slash-separated.
-func between(from, to string) (string, error) {
-	a, err := filepath.Abs(from)
-	if err != nil {
-		return "", err
-	}
-	b, err := filepath.Abs(to)
-	if err != nil {
-		return "", err
-	}
-	rel, err := filepath.Rel(a, b)
-	return filepath.ToSlash(rel), err
-}
-
-// suiteName is a plain name for a suite about something.
-func suiteName(argument string, c corpus) string {
-	name := c.Module + "-" + c.Version
-	if c.Module == "" {
-		abs, err := filepath.Abs(argument)
-		if err != nil {
-			abs = argument
-		}
-		name = filepath.Base(abs)
-	}
-	name = regexp.MustCompile(`[^A-Za-z0-9._-]+`).ReplaceAllString(name, "-")
-	return "generated-" + strings.Trim(name[:min(len(name), 80)], ".-_")
-}
-
-// writeGenerated writes a suite. Prompts that are there already stay: somebody may
-// have changed them.
-func writeGenerated(folder string, h generate.Head, r generate.Result) error {
-	if err := os.MkdirAll(filepath.Join(folder, "prompts"), 0o755); err != nil {
-		return err
-	}
-	var head, questions, told bytes.Buffer
-	if err := errors.Join(generate.WriteHead(&head, h), generate.WriteQuestions(&questions, r.Questions), writeJSON(&told, r.Report)); err != nil {
-		return err
-	}
-	for _, f := range []struct {
-		name string
-		text []byte
-		keep bool
-	}{
-		{generate.SystemFile, []byte(generate.System), true}, {generate.TemplateFile, []byte(generate.Template), true},
-		{generate.GroundedFile, []byte(generate.Grounded), true},
-		{generate.QuestionsFile, questions.Bytes(), false}, {generate.ReportFile, told.Bytes(), false}, {"suite.yaml", head.Bytes(), false},
-	} {
-		name := filepath.Join(folder, filepath.FromSlash(f.name))
-		if f.keep && exists(name) {
-			continue
-		}
-		if err := os.WriteFile(name, f.text, 0o644); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// tellGenerated prints what was made, for people.
-func tellGenerated(w io.Writer, r generate.Report, folder string) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%d questions in %s (%d asked for)\n", r.Questions, folder, r.Wanted)
-	fmt.Fprintf(&b, "%-18s %9s %6s %6s %7s %13s %8s\n", "kind", "questions", "true", "false", "tried", "contradicted", "unknown")
-	for _, k := range r.Kinds {
-		unknown := 0
-		for _, n := range k.Unknown {
-			unknown += n
-		}
-		fmt.Fprintf(&b, "%-18s %9d %6s %6s %7d %13d %8d\n", k.Kind, k.Questions, countOr(k.True), countOr(k.False), k.Tried, k.Contradicted, unknown)
-	}
-	d := r.Diversity
-	fmt.Fprintf(&b, "patterns: %d of %d; subjects: %d; packages: %d of %d", d.Patterns, d.Available, d.Subjects, d.Packages, d.Of)
-	if d.Evenness != nil {
-		fmt.Fprintf(&b, "; evenness of patterns %.3f", *d.Evenness)
-	}
-	fmt.Fprintf(&b, "\ndifficulty: %d easy, %d medium, %d hard\n", r.Difficulty["easy"], r.Difficulty["medium"], r.Difficulty["hard"])
-	for _, c := range r.Coverage {
-		fmt.Fprintf(&b, "facts of kind %s: %d, askable %d (%.1f %%), asked %d\n", c.Kind, c.Facts, c.Askable, 100*float64(c.Askable)/float64(c.Facts), c.Asked)
-	}
-	for _, a := range r.Absent {
-		fmt.Fprintf(&b, "%s: %s\n", a.Pattern, plain(a.Reason))
-	}
-	for _, x := range r.Dropped {
-		fmt.Fprintf(&b, "dropped, the routes do not agree: %s %s %s: %s\n", x.Kind, plain(x.Subject), plain(x.Object), oneLine(x.Reason))
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
-func countOr(n int) string {
-	if n == 0 {
-		return "-"
-	}
-	return fmt.Sprint(n)
 }
 
 // questionFlags puts the flags of questions on generate.

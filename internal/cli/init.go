@@ -1,12 +1,10 @@
 package cli
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
+	_ "embed"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +14,7 @@ import (
 
 	"sooth/internal/generate"
 	"sooth/internal/mcpfiles"
+	"sooth/tool/mcpreach"
 )
 
 // The files that init writes.
@@ -64,11 +63,12 @@ func (p *program) init(ctx context.Context, dir string, f generateFlags) error {
 		p.say("note: not read: %s", oneLine(err.Error()))
 	}
 	arms, told := serverArms(servers)
-	f.arms = append([]string{
-		"smart: {kind: smart, template: " + generate.GroundedFile + "}",
-		"tools: {kind: tools, template: " + generate.TemplateFile + "}",
-	}, arms...)
-	f.more = generate.Compared(f.arms, "smart")
+	for _, a := range generate.Arms() {
+		if a.Name != "topk" { // ten questions can tell few arms apart
+			f.arms = append(f.arms, a)
+		}
+	}
+	f.arms, f.primary = append(f.arms, arms...), "smart"
 	f.told = io.Discard
 	if err := p.generateQuestions(ctx, dir, f); err != nil {
 		return err
@@ -88,7 +88,7 @@ func (p *program) init(ctx context.Context, dir string, f generateFlags) error {
 }
 
 // serverArms makes an arm of each server, and says so in lines for people.
-func serverArms(servers []mcpfiles.Server) (arms, told []string) {
+func serverArms(servers []mcpfiles.Server) (arms []generate.Arm, told []string) {
 	taken := []string{"none", "smart", "tools", "reference", "planted"}
 	for _, s := range servers {
 		name := plainArm(s.Name)
@@ -96,23 +96,10 @@ func serverArms(servers []mcpfiles.Server) (arms, told []string) {
 			name = fmt.Sprintf("%s-%d", plainArm(s.Name), n)
 		}
 		taken = append(taken, name)
-		arm := fmt.Sprintf("%s: {kind: mcp, template: %s", name, generate.TemplateFile)
-		if s.URL != "" {
-			arm += ", url: " + quoted(s.URL)
-			var headers []string
-			for _, h := range slices.Sorted(maps.Keys(s.Headers)) {
-				headers = append(headers, quoted(h)+": "+quoted(s.Headers[h]))
-			}
-			if len(headers) > 0 {
-				arm += ", headers: {" + strings.Join(headers, ", ") + "}"
-			}
-		} else {
-			arm += ", server: " + quoted(s.Command)
-			if len(s.Environment) > 0 {
-				arm += ", environment: " + quoted(s.Environment)
-			}
-		}
-		arms = append(arms, arm+"}")
+		arms = append(arms, generate.Arm{
+			Name: name, Kind: "mcp", Template: generate.TemplateFile,
+			Server: mcpreach.Server{Command: s.Command, Environment: s.Environment, URL: s.URL, Headers: s.Headers},
+		})
 		line := fmt.Sprintf("arm %s: the MCP server %q of %s", name, s.Name, s.File)
 		if len(s.Unsaid) > 0 {
 			line += fmt.Sprintf("; its headers %s hold values and were left out: put them into the environment, and {env.NAME} into the suite", strings.Join(s.Unsaid, ", "))
@@ -136,17 +123,6 @@ func plainArm(name string) string {
 	return name[:min(len(name), 60)]
 }
 
-// quoted writes a value as YAML takes it on one line.
-func quoted(v any) string {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return `""`
-	}
-	return strings.TrimSpace(b.String())
-}
-
 // writeWorkflow writes the workflow of CI where there is none.
 func (p *program) writeWorkflow(dir string) error {
 	name := filepath.Join(dir, filepath.FromSlash(initWorkflow))
@@ -157,7 +133,7 @@ func (p *program) writeWorkflow(dir string) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return err
 	}
-	if err := os.WriteFile(name, []byte(workflow), 0o644); err != nil {
+	if err := os.WriteFile(name, workflow, 0o644); err != nil {
 		return err
 	}
 	fmt.Fprintf(p.out, "wrote %s: runs the suite without a key, tells below a pull request what became worse and better, and checks what it writes about the code\n", name)
@@ -166,56 +142,9 @@ func (p *program) writeWorkflow(dir string) error {
 
 // workflow is what CI does. The program's place is the reader's to say: a release
 // is wherever it was put.
-const workflow = `# What is said about this code base, checked by machine. SOOTH_URL is a variable of the repository: the address of
-# the static binary for linux and amd64 out of a release of sooth.
-name: sooth
-on: [push, pull_request]
-permissions:
-  contents: read
-  pull-requests: write # the comment below a pull request
-jobs:
-  sooth:
-    runs-on: ubuntu-latest
-    steps:
-      - uses: actions/checkout@v4
-        with:
-          fetch-depth: 0
-          persist-credentials: false
-      - uses: actions/setup-go@v5
-        with:
-          go-version-file: go.mod
-      - name: Install sooth
-        run: curl -fsSL --retry 3 -o "$RUNNER_TEMP/sooth" "$SOOTH_URL" && chmod +x "$RUNNER_TEMP/sooth" && echo "$RUNNER_TEMP" >> "$GITHUB_PATH"
-        env:
-          SOOTH_URL: ${{ vars.SOOTH_URL }}
-      - name: Earlier runs, those of the branch that the change goes to
-        uses: actions/cache@v4
-        with:
-          path: .sooth
-          key: sooth-${{ github.ref_name }}-${{ github.run_id }}
-          restore-keys: sooth-${{ github.base_ref || github.ref_name }}-
-      - name: The suite is whole
-        run: sooth suite validate sooth
-      - name: The suite runs (machine-made answers; a model needs --model and its key as a secret)
-        run: sooth run sooth --mode mock --quiet --output sooth.html
-      - name: What became worse and better, what is new and gone
-        run: sooth report last --against previous --format comment --output comment.md && cat comment.md >> "$GITHUB_STEP_SUMMARY"
-      - name: The same below the pull request
-        if: github.event_name == 'pull_request' && github.event.pull_request.head.repo.full_name == github.repository
-        run: gh pr comment "$NUMBER" --edit-last --create-if-none --body-file comment.md
-        env:
-          GH_TOKEN: ${{ github.token }}
-          NUMBER: ${{ github.event.number }}
-      - uses: actions/upload-artifact@v4
-        with:
-          name: sooth
-          path: sooth.html
-      - name: What this change adds to the documentation is true
-        if: github.event_name == 'pull_request'
-        run: sooth check --changed "origin/$BASE"
-        env:
-          BASE: ${{ github.base_ref }}
-`
+//
+//go:embed workflow.yml
+var workflow []byte
 
 // tellHome names the servers that a person's own files have beside those of the
 // repository. They are no arms: the suite is for everybody.

@@ -71,20 +71,8 @@ func (p *program) suiteNew(ctx context.Context, about string, f generateFlags, r
 	for _, t := range tools {
 		names = append(names, t.Name)
 	}
-	arm := "server: {kind: mcp, template: " + generate.TemplateFile
-	if e.URL != "" {
-		arm += ", url: " + quoted(e.URL)
-		if len(e.Headers) > 0 {
-			arm += ", headers: " + quoted(e.Headers)
-		}
-	} else {
-		arm += ", server: " + quoted(e.Command)
-		if len(e.Environment) > 0 {
-			arm += ", environment: " + quoted(e.Environment)
-		}
-	}
-	f.arms = []string{arm + ", tools: " + quoted(names) + "}"}
-	f.more = generate.Compared(f.arms, "server")
+	f.primary = "server"
+	f.arms = []generate.Arm{{Name: f.primary, Kind: "mcp", Template: generate.TemplateFile, Server: e, Tools: names}}
 	if err := p.generateQuestions(ctx, about, f); err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ func suite(t *testing.T, o Options) ([]byte, Result) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := WriteQuestions(&b, r.Questions); err != nil {
+	if err := writeQuestions(&b, r.Questions); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes(), r

@@ -2,11 +2,13 @@ package generate
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strconv"
-	"strings"
 
 	"sooth/question"
 )
@@ -34,34 +36,13 @@ const Template = "{prompt}\n"
 // Grounded is the template of the prompt of an arm with a text.
 const Grounded = "This is what an index of the code base says:\n\n{context}\n\n{prompt}\n"
 
-// Arms are the arms that a suite about a code base has unless others are said:
-// beside none what search hits, one chosen context, and tools over its facts give.
-func Arms() []string {
-	return []string{
-		"topk: {kind: topk, template: " + GroundedFile + "}",
-		"smart: {kind: smart, template: " + GroundedFile + "}",
-		"tools: {kind: tools, template: " + TemplateFile + "}",
-	}
-}
-
-// Compared are the lines that hold each of some arms against none; the primary
-// comparison is that of primary.
-func Compared(arms []string, primary string) []string {
-	list := []string{"primary: {criterion: right, base: none, arm: " + primary + "}", "comparisons:"}
-	for _, arm := range arms {
-		name, _, _ := strings.Cut(arm, ":")
-		list = append(list, "  - {base: none, arm: "+name+"}")
-	}
-	return list
-}
-
 // Head is what suite.yaml says.
 type Head struct {
 	Name, Description, Toolchain string
 	Corpus                       Corpus
 	Seed                         uint64
-	Arms                         []string // further arms, each a line of YAML: "smart: {kind: smart, template: …}"
-	More                         []string // further lines of YAML, such as comparisons
+	Arms                         []Arm  // beside the one without grounding
+	Primary                      string // name of the arm that the primary comparison is about
 }
 
 // Corpus says what a suite is about: a module at a version, or a folder.
@@ -71,9 +52,45 @@ type Corpus struct {
 	Commit               string // of the folder, where it has a history
 }
 
-// WriteHead writes suite.yaml. Equal heads give equal bytes.
-func WriteHead(w io.Writer, h Head) error {
-	var b strings.Builder
+// Write writes a suite into a folder. Prompts that are there already stay: somebody
+// may have changed them. Equal heads and results give equal bytes.
+func Write(folder string, h Head, r Result) error {
+	if err := os.MkdirAll(filepath.Join(folder, "prompts"), 0o755); err != nil {
+		return err
+	}
+	for name, text := range map[string]string{SystemFile: System, TemplateFile: Template, GroundedFile: Grounded} {
+		name = filepath.Join(folder, filepath.FromSlash(name))
+		if _, err := os.Lstat(name); err == nil {
+			continue
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	var questions, told bytes.Buffer
+	if err := writeQuestions(&questions, r.Questions); err != nil {
+		return err
+	}
+	e := json.NewEncoder(&told)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(r.Report); err != nil {
+		return err
+	}
+	for _, f := range []struct {
+		name string
+		text []byte
+	}{{QuestionsFile, questions.Bytes()}, {ReportFile, told.Bytes()}, {"suite.yaml", h.yaml()}} {
+		if err := os.WriteFile(filepath.Join(folder, f.name), f.text, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// yaml is the text of suite.yaml.
+func (h Head) yaml() []byte {
+	var b bytes.Buffer
 	line := func(key, value string) {
 		if value != "" {
 			fmt.Fprintf(&b, "%s: %s\n", key, strconv.Quote(value))
@@ -92,18 +109,18 @@ func WriteHead(w io.Writer, h Head) error {
 	line("  commit", h.Corpus.Commit)
 	fmt.Fprintf(&b, "prompts:\n  system: %s\narms:\n  none: {kind: none, template: %s}\n", SystemFile, TemplateFile)
 	for _, arm := range h.Arms {
-		b.WriteString("  " + arm + "\n")
+		b.WriteString("  " + arm.yaml() + "\n")
 	}
 	fmt.Fprintf(&b, "questions: %s\ncriteria: [right, V1, V2, V3, V4]\nrepeats: 3\nseed: %d\n", QuestionsFile, h.Seed)
-	for _, line := range h.More {
-		b.WriteString(line + "\n")
+	fmt.Fprintf(&b, "primary: {criterion: right, base: none, arm: %s}\ncomparisons:\n", h.Primary)
+	for _, arm := range h.Arms {
+		b.WriteString("  - {base: none, arm: " + arm.Name + "}\n")
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.Bytes()
 }
 
-// WriteQuestions writes one question a line.
-func WriteQuestions(w io.Writer, list []question.Question) error {
+// writeQuestions writes one question a line.
+func writeQuestions(w io.Writer, list []question.Question) error {
 	b := bufio.NewWriter(w)
 	e := json.NewEncoder(b)
 	e.SetEscapeHTML(false)
