@@ -117,22 +117,8 @@ func (a *Agent) Answer(ctx context.Context, r agent.Request) (agent.Answer, erro
 	c := &conversation{agent: a, model: m, request: request, results: map[string]outcome{}, paid: new(float64)}
 	c.usage = llm.Usage{Input: new(int), Output: new(int), CacheRead: new(int), CacheWrite: new(int)} // nothing was sent yet
 	if box, ok := a.o.Tools[r.Arm]; ok {
-		if c.request.Tools, err = a.Offer(ctx, r.Arm); err != nil {
+		if err := c.equip(ctx, box, r); err != nil {
 			return agent.Answer{}, infra("tools: %v", err)
-		}
-		if server, ok := box.Caller.(interface{ Ready(context.Context) error }); ok {
-			if err := server.Ready(ctx); err != nil { // before the model is paid for
-				return agent.Answer{}, infra("tools: %v", err)
-			}
-		}
-		c.box = box
-		if c.box.ByTask != nil {
-			if c.box.Caller = box.ByTask[r.Task]; c.box.Caller == nil {
-				return agent.Answer{}, infra("tools: there are none for task %q", r.Task)
-			}
-		}
-		if box.Text {
-			return c.runText(ctx)
 		}
 	}
 	return c.run(ctx)

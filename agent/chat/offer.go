@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
+	"sooth/agent"
 	"sooth/llm"
 )
 
@@ -48,4 +50,31 @@ func (a *Agent) Offer(ctx context.Context, arm string) ([]llm.Tool, error) {
 	}
 	a.lists[arm] = list
 	return list, nil
+}
+
+// equip offers the tools of the trial's arm to the model. They are there before the
+// model is paid for.
+func (t *conversation) equip(ctx context.Context, box Toolbox, r agent.Request) (err error) {
+	if t.tools, err = t.agent.Offer(ctx, r.Arm); err != nil {
+		return err
+	}
+	if server, ok := box.Caller.(interface{ Ready(context.Context) error }); ok {
+		if err := server.Ready(ctx); err != nil {
+			return err
+		}
+	}
+	if box.ByTask != nil {
+		if box.Caller = box.ByTask[r.Task]; box.Caller == nil {
+			return fmt.Errorf("there are none for task %q", r.Task)
+		}
+	}
+	if t.box = box; !box.Text {
+		t.request.Tools = t.tools
+		return nil
+	}
+	if t.request.System != "" {
+		t.request.System = strings.TrimRight(t.request.System, "\n") + "\n\n"
+	}
+	t.request.System += describe(t.tools)
+	return nil
 }

@@ -2,13 +2,11 @@ package chat
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
 
-	"sooth/agent"
 	"sooth/llm"
 )
 
@@ -37,42 +35,17 @@ func describe(tools []llm.Tool) string {
 	return b.String()
 }
 
-// runText is run for tools that are called in text. An answer without a call is
-// the last one.
-func (t *conversation) runText(ctx context.Context) (agent.Answer, error) {
-	t.tools, t.request.Tools = t.request.Tools, nil
-	if t.request.System != "" {
-		t.request.System = strings.TrimRight(t.request.System, "\n") + "\n\n"
+// resultsText is what a model without an interface for tools is told of its calls.
+func resultsText(results []llm.ToolResult) string {
+	var b strings.Builder
+	for _, r := range results {
+		word := ""
+		if r.Failed {
+			word = ` failed="true"`
+		}
+		fmt.Fprintf(&b, "%s name=%q%s>\n%s\n%s\n", openResult, harmless(r.Name), word, harmless(r.Text), closeResult)
 	}
-	t.request.System += describe(t.tools)
-	for range t.agent.o.Turns {
-		response, err := t.ask(ctx)
-		if err != nil {
-			return t.answer, err
-		}
-		calls := written(response.Text)
-		if len(calls) == 0 || missing(response) != "" {
-			t.answer.Text = response.Text
-			if reason := missing(response); reason != "" {
-				return t.answer, none("%s", reason)
-			}
-			return t.answer, nil
-		}
-		results, err := t.call(ctx, calls)
-		if err != nil {
-			return t.answer, err
-		}
-		var b strings.Builder
-		for _, r := range results {
-			word := ""
-			if r.Failed {
-				word = ` failed="true"`
-			}
-			fmt.Fprintf(&b, "%s name=%q%s>\n%s\n%s\n", openResult, harmless(r.Name), word, harmless(r.Text), closeResult)
-		}
-		t.request.Messages = append(t.request.Messages, response.Turn(), llm.Message{Role: llm.User, Text: b.String()})
-	}
-	return t.answer, none("no answer within %d turns", t.agent.o.Turns)
+	return b.String()
 }
 
 // harmless takes our tags out of a result: it must not look as if it ended, or
