@@ -73,6 +73,8 @@ func (o *Oracle) implements(ctx context.Context, c claim.Claim, subject world.Me
 // be said.
 func (o *Oracle) lacks(ctx context.Context, t, i world.Symbol) (reason string, witnesses []string, why string, err error) {
 	switch {
+	case i.Subject == t.Subject: // "F implements the F function"
+		return "", nil, i.Called() + " is the name of more than a type", nil
 	case i.Symbol == "struct":
 		again, ok, err := o.again(ctx, i)
 		if err != nil || !ok || again.Symbol != "struct" {

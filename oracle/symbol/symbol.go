@@ -227,6 +227,9 @@ func (o *Oracle) denied(ctx context.Context, c claim.Claim, m world.Meaning, v o
 		if len(m.Symbols) == 0 || m.Guessed || len(n.Parts) < 2 {
 			return oracle.Undecide(c, oracle.Ambiguous, "something has that name: "+v.Reason), nil
 		}
+		if !slices.ContainsFunc(m.Symbols, func(s world.Symbol) bool { return o.world.Own(ctx, strings.TrimSuffix(s.Package, "_test")) }) {
+			return oracle.Undecide(c, oracle.Ambiguous, "a value of it may be meant: "+v.Reason), nil // "there is no io.Writer to write to"
+		}
 		if n.Calls[len(n.Calls)-1] || strings.HasSuffix(strings.TrimRight(c.Text, "`"), ")") { // "there is no `T.f()`" where f is a field
 			if !slices.ContainsFunc(m.Symbols, world.Symbol.IsFunc) {
 				return oracle.Undecide(c, oracle.Ambiguous, "something has that name: "+v.Reason), nil
