@@ -110,7 +110,7 @@ func (t *conversation) ask(ctx context.Context) (llm.Response, error) {
 	t.usage = t.usage.Plus(response.Usage)
 	a.Usage = agent.Usage(t.usage)
 	cost := response.CostUSD
-	if cost == nil {
+	if cost == nil || *cost == 0 { // a program that says 0 may not know; it must not disarm the budget
 		cost, _ = t.agent.o.Prices.Cost(t.model.Driver.Provider(), t.model.ID, response.Usage)
 	}
 	if cost == nil {

@@ -1,6 +1,7 @@
 package chat_test
 
 import (
+	"context"
 	"encoding/json"
 	"testing"
 
@@ -47,6 +48,42 @@ func TestPartialUsage(t *testing.T) {
 		}
 		if u := answer.Usage.Input; u != nil && *u != 20 {
 			t.Errorf("%s: %d tokens in, want 20", name, *u)
+		}
+	}
+}
+
+// teller is a program that says what it cost.
+type teller struct {
+	cost  float64
+	usage llm.Usage
+}
+
+func (teller) Provider() string { return "anthropic" }
+
+func (d teller) Complete(context.Context, llm.Request) (llm.Response, error) {
+	return llm.Response{Text: "ok", Stop: llm.End, CostUSD: &d.cost, Usage: d.usage}, nil
+}
+
+// TestToldCost: what a program says that it cost counts; but where it says 0, the
+// price that is known does, so that no budget is disarmed.
+func TestToldCost(t *testing.T) {
+	n := func(i int) *int { return &i }
+	known := llm.Usage{Input: n(2), Output: n(3)}
+	for name, c := range map[string]struct {
+		driver teller
+		want   float64 // below 0: not known
+	}{
+		"told":                    {teller{0.25, known}, 0.25},
+		"0, and the price is 5":   {teller{0, known}, 5},
+		"0, and nothing is known": {teller{0, llm.Usage{}}, -1},
+	} {
+		a, err := chat.New(chat.Options{Models: map[string]chat.Model{"m": {Driver: c.driver, ID: "m-1"}}, Policy: quick, Prices: prices})
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := a.Answer(t.Context(), question("q"))
+		if err != nil || (answer.CostUSD == nil) != (c.want < 0) || answer.CostUSD != nil && *answer.CostUSD != c.want {
+			t.Errorf("%s: %v, %v; want %v", name, answer.CostUSD, err, c.want)
 		}
 	}
 }
