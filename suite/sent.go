@@ -1,6 +1,9 @@
 package suite
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Sent is a prompt that was sent under an arm, taken apart by the suite as it is
 // now.
@@ -35,27 +38,18 @@ func (a Arm) frame(t Task) (before, after string, found bool) {
 	return render(a.Template, values), "", false
 }
 
-// fits reports whether a prompt is made of the arm's template: all that stands
-// between its placeholders is there, in its order.
+// fits reports whether a prompt may be made of the arm's template: it has all
+// that stands around the placeholders.
 func (a Arm) fits(prompt string) bool {
 	at := 0
-	var between []string
+	var around []string
 	for _, p := range placeholders(a.Template) {
 		if !p.literal {
-			between = append(between, render(a.Template[at:p.start], nil))
+			around = append(around, render(a.Template[at:p.start], nil))
 			at = p.end
 		}
 	}
-	last := render(a.Template[at:], nil)
-	if len(between) == 0 || !strings.HasPrefix(prompt, between[0]) || !strings.HasSuffix(prompt, last) {
-		return false
-	}
-	for _, text := range between {
-		i := strings.Index(prompt, text)
-		if i < 0 {
-			return false
-		}
-		prompt = prompt[i+len(text):]
-	}
-	return len(prompt) >= len(last)
+	around = append(around, render(a.Template[at:], nil))
+	lacking := slices.ContainsFunc(around, func(text string) bool { return !strings.Contains(prompt, text) })
+	return !lacking && strings.HasPrefix(prompt, around[0]) && strings.HasSuffix(prompt, around[len(around)-1])
 }

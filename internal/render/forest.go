@@ -49,11 +49,11 @@ func forest(r *report.Report) template.HTML {
 	}
 	for i, r := range rows {
 		y := height*float64(i) + 20
-		label := template.HTMLEscapeString(line(r.label, 28))
-		if r.head {
-			fmt.Fprintf(&b, `<text x="0" y="%.1f" font-weight="650" style="font-weight:650">%s</text>`, y+4, label)
+		if r.head { // nothing is drawn beside it
+			fmt.Fprintf(&b, `<text x="0" y="%.1f" font-weight="650" style="font-weight:650">%s</text>`, y+4, template.HTMLEscapeString(line(r.label, 80)))
 			continue
 		}
+		label := template.HTMLEscapeString(line(r.label, 28))
 		fmt.Fprintf(&b, `<text x="14" y="%.1f">%s</text>`, y+4, label)
 		fmt.Fprintf(&b, `<path d="M%.1f %.1fH%.1fM%.1f %.1fv8M%.1f %.1fv8" stroke="var(--bar)" stroke-width="2" fill="none"/>`, x(r.low), y, x(r.high), x(r.low), y-4, x(r.high), y-4)
 		if r.primary {

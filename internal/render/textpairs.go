@@ -194,8 +194,12 @@ func (t *terminal) failures(r *report.Report) {
 func (t *terminal) foot(r *report.Report) {
 	if len(r.Notes) > 0 {
 		t.title("Notes")
+		limit := 400
+		if t.o.Verbose {
+			limit = 0
+		}
 		for _, n := range r.Notes {
-			t.printf("  %s\n", line(n, 400))
+			t.printf("  %s\n", line(n, limit))
 		}
 	}
 	if t.o.Command != "" {
