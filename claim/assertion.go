@@ -129,7 +129,7 @@ func (m mention) asserted() bool {
 	case uses(w) && !m.asked(), w == "adds" || w == "introduces", leads(w) && uses(before), m.perfect(), m.told(w):
 		return true
 	case leads(w), w == "of" && before != "instead" && before != "rid": // "it happens in `x`"
-		return m.present(m.start, m.clauseEnd())
+		return m.present(m.clause())
 	case w == "is" || w == "are": // "there is `x`", "the entry point is `x`"
 		return before == "there" || listed(" here the what it its this that these ", m.v[m.start].w)
 	case w == "":
@@ -202,17 +202,15 @@ func (m mention) perfect() bool {
 	return aux == "have" || aux == "has" || strings.HasSuffix(aux, "'ve") || strings.HasSuffix(aux, "’ve")
 }
 
-// clauseEnd returns where the clause of the names ends; a phrase that begins the
-// sentence belongs to the clause behind it.
-func (m mention) clauseEnd() int {
-	k := m.last + 1
-	for k < len(m.v) && m.start > 0 && !parts(m.v[k]) {
-		k++
+// clause returns where the clause of the names begins and ends. A phrase that is
+// nothing but a preposition and they belongs to the clauses around it.
+func (m mention) clause() (from, to int) {
+	if m.start == 0 || m.before == m.start {
+		return 0, len(m.v)
 	}
-	if m.start == 0 {
-		return len(m.v)
+	for to = m.last + 1; to < len(m.v) && !parts(m.v[to]); to++ {
 	}
-	return k
+	return m.start, to
 }
 
 // present reports whether one of the items is a verb in the present: a form of

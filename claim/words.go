@@ -135,7 +135,7 @@ func singular(w string) bool { return finite(w) && strings.HasSuffix(w, "s") }
 
 // leads reports whether a preposition leads to something that is there.
 func leads(w string) bool {
-	return listed(" by in via through with to into from on at inside within behind using under over around as ", w)
+	return listed(" by in via through with to into from on at inside within behind beside using under over around as ", w)
 }
 
 // uses reports whether a word is a form of a verb whose object is there: what is
