@@ -81,8 +81,8 @@ func TestTrapCachedRepeats(t *testing.T) {
 		}
 		return coder(c)
 	}})
-	environ := providerEnvironment(s.URL(), liveKey)
-	if _, errs, exit := asked(t, environ, "--model", "gpt-5-mini", "--repeats", "3", "--param", "seed=7"); exit != 0 {
+	environ, db := providerEnvironment(s.URL(), liveKey), t.TempDir()
+	if _, errs, exit := asked(t, environ, "--db", db, "--model", "gpt-5-mini", "--repeats", "3", "--param", "seed=7"); exit != 0 {
 		t.Fatalf("exit %d: %s", exit, errs)
 	}
 	if c := s.Counts(); c.Requests != 12 || c.Distinct != 12 || len(seeds) != 4 {
@@ -95,7 +95,7 @@ func TestTrapCachedRepeats(t *testing.T) {
 	}
 	// A provider without seeds is warned of, and is sent equal requests as often
 	// as there are repeats.
-	_, errs, exit := asked(t, environ, "--model", "claude-haiku-4-5", "--repeats", "3", "--param", "seed=7")
+	_, errs, exit := asked(t, environ, "--db", db, "--new-run", "--model", "claude-haiku-4-5", "--repeats", "3", "--param", "seed=7")
 	if c := s.Counts(); exit != 0 || c.Requests != 24 || c.Distinct != 16 || c.MostSeen != 3 || !strings.Contains(errs, `parameter "seed" does not reach model "claude-haiku-4-5"`) {
 		t.Errorf("without seeds: exit %d, %+v: %s", exit, c, errs)
 	}
@@ -264,9 +264,9 @@ func same(got *float64, want float64, tasks int) bool {
 // sample: the arms of a task stand side by side, so that none has more than one
 // trial more than the other; and what is missing is told as missing.
 func TestTrapBudgetStop(t *testing.T) {
-	s := serve(t, llmtest.Options{Behave: coder})
+	s, db := serve(t, llmtest.Options{Behave: coder}), t.TempDir() // equal answers are graded once
 	for _, budget := range []string{"0.0173", "0.0181", "0.0190"} {
-		out, errs, exit := asked(t, providerEnvironment(s.URL(), liveKey), "--model", "claude-haiku-4-5", "--max-tokens", "1000",
+		out, errs, exit := asked(t, providerEnvironment(s.URL(), liveKey), "--db", db, "--new-run", "--model", "claude-haiku-4-5", "--max-tokens", "1000",
 			"--repeats", "5", "--jobs", "1", "--yes", "--budget", budget, "--format", "json")
 		var r tolds
 		if err := json.Unmarshal([]byte(out), &r); err != nil || exit != 4 || r.Run.End != "budget_exceeded" || !strings.Contains(errs, "budget exceeded after") {
