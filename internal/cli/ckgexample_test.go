@@ -310,6 +310,17 @@ func TestCKGExample(t *testing.T) {
 		sizes := map[string]int{}
 		for _, trial := range task.Trials {
 			sizes[trial.Arm] = trial.Effort.PromptBytes
+			if shown := trial.Given != nil && trial.Given.Text != ""; shown != slices.Contains([]string{"topk", "files", "graph", "smart", "sham"}, trial.Arm) {
+				t.Errorf("%s, %s: what the arm gave stands beside the answer: %v", task.ID, trial.Arm, shown)
+			}
+			for _, c := range trial.Calls {
+				if c.Result.Text == "" || c.Result.Bytes == 0 || c.Arguments == "" {
+					t.Errorf("%s, %s: %+v", task.ID, trial.Arm, c)
+				}
+			}
+			if len(trial.Calls) != trial.ToolCalls {
+				t.Errorf("%s, %s: %d of %d calls", task.ID, trial.Arm, len(trial.Calls), trial.ToolCalls)
+			}
 			if !strings.HasPrefix(task.ID, "P") {
 				continue
 			}
