@@ -14,6 +14,25 @@ const everydayModule = "github.com/spf13/cobra@v1.10.2"
 // TestEverydaySentences judges sentences as people write them: what is true, and
 // what does not say that something is there, is never accused; what is false is.
 func TestEverydaySentences(t *testing.T) {
+	seen := judgeSentences(t, "testdata/everyday.tsv")
+	if seen["true"] < 25 || seen["false"] < 25 || seen["none"] < 150 || seen["open false"] > 2 || seen["open none"] > 0 {
+		t.Errorf("sentences: %v", seen)
+	}
+}
+
+// TestFreshSentences judges the lists that were each judged once before any rule
+// had seen them.
+func TestFreshSentences(t *testing.T) {
+	seen := judgeSentences(t, "testdata/fresh.tsv")
+	if seen["false"]+seen["open false"] != 90 || seen["none"]+seen["open none"] != 90 || seen["open false"] > 11 || seen["open none"] > 6 {
+		t.Errorf("sentences: %v", seen)
+	}
+}
+
+// judgeSentences holds the verdicts on the sentences of a list against their
+// labels and returns how many have which.
+func judgeSentences(t *testing.T, name string) map[string]int {
+	t.Helper()
 	needModules(t, []string{everydayModule})
 	m := &modules{t: t}
 	dir, err := m.dir(everydayModule)
@@ -21,14 +40,14 @@ func TestEverydaySentences(t *testing.T) {
 		t.Skipf("SKIPPED: %v", err)
 	}
 	seen := map[string]int{}
-	for i, line := range strings.Split(strings.TrimSpace(read(t, "testdata/everyday.tsv")), "\n") {
+	for i, line := range strings.Split(strings.TrimSpace(read(t, name)), "\n") {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
 		is, quoted, ok := strings.Cut(line, "\t")
 		text := strings.NewReplacer(`\\`, `\`, `\n`, "\n").Replace(quoted)
 		if !ok || text == "" {
-			t.Fatalf("everyday.tsv:%d: %q", i+1, line)
+			t.Fatalf("%s:%d: %q", name, i+1, line)
 		}
 		seen[is]++
 		verdicts, err := m.judge(t.Context(), dir, text+"\n")
@@ -42,20 +61,17 @@ func TestEverydaySentences(t *testing.T) {
 			}
 		}
 		switch is {
-		case "true", "none":
+		case "true", "none", "open false":
 			if len(refuted) > 0 {
-				t.Errorf("everyday.tsv:%d: %s, but refuted: %s", i+1, quoted, strings.Join(refuted, "; "))
+				t.Errorf("%s:%d: %s: %s, but refuted: %s", name, i+1, is, quoted, strings.Join(refuted, "; "))
 			}
-		case "false":
+		case "false", "open none":
 			if len(refuted) == 0 {
-				t.Errorf("everyday.tsv:%d: %s is false, and nothing of it is refuted", i+1, quoted)
+				t.Errorf("%s:%d: %s: %s, and nothing of it is refuted", name, i+1, is, quoted)
 			}
-		case "open":
 		default:
-			t.Errorf("everyday.tsv:%d: %q is no judgement", i+1, is)
+			t.Errorf("%s:%d: %q is no judgement", name, i+1, is)
 		}
 	}
-	if seen["true"] < 25 || seen["false"] < 25 || seen["none"] < 150 || seen["open"] > 16 {
-		t.Errorf("sentences: %v", seen)
-	}
+	return seen
 }
