@@ -8,6 +8,20 @@ import (
 	"sooth"
 )
 
+func ExampleOpen() {
+	shop, err := sooth.Open(context.Background(), "internal/check/testdata/shop", sooth.Options{Version: "v1.2.0"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer shop.Close()
+	for _, note := range shop.Notes { // what could not be read, and which tools are missing
+		log.Print(note)
+	}
+	fmt.Println("read")
+	// Output:
+	// read
+}
+
 func ExampleRepository_Check() {
 	ctx := context.Background()
 	shop, err := sooth.Open(ctx, "internal/check/testdata/shop", sooth.Options{})

@@ -78,9 +78,13 @@ func Annotate(text string, verdicts []Verdict, o AnnotateOptions) (string, []War
 			if strings.HasPrefix(text[block.End:], marker) {
 				continue
 			}
-			line := marker + oneLine(v.Reason) + "]\n"
+			end := "\n"
+			if strings.Contains(text[start:block.End], "\r\n") {
+				end = "\r\n"
+			}
+			line := marker + oneLine(v.Reason) + "]" + end
 			if !strings.HasSuffix(text[:block.End], "\n") {
-				line = "\n" + line
+				line = end + line
 			}
 			edits = append(edits, edit{block.End, block.End, line})
 			covered = block.End

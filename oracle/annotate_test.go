@@ -114,6 +114,23 @@ func TestAnnotateLeaves(t *testing.T) {
 	}
 }
 
+// TestAnnotateBlock: a block that is wrong is marked once, behind it, with the line
+// ends of the text.
+func TestAnnotateBlock(t *testing.T) {
+	for text, want := range map[string]string{
+		"```go\nx.Y()\n```\nEnd\n":         "```go\nx.Y()\n```\n[unverified: no Y]\nEnd\n",
+		"```go\r\nx.Y()\r\n```\r\nEnd\r\n": "```go\r\nx.Y()\r\n```\r\n[unverified: no Y]\r\nEnd\r\n",
+		"```go\nx.Y()\n```":                "```go\nx.Y()\n```\n[unverified: no Y]\n",
+	} {
+		v := Verdict{Claim: claim.Claim{Kind: claim.Code, Text: "x.Y()"}, Outcome: Refuted, Reason: "no\nY"}
+		v.Claim.Offset = strings.Index(text, v.Claim.Text)
+		got, _ := Annotate(text, []Verdict{v}, AnnotateOptions{Fences: true})
+		if again, _ := Annotate(got, []Verdict{v}, AnnotateOptions{Fences: true}); got != want || again != want {
+			t.Errorf("%q: %q, then %q, want %q", text, got, again, want)
+		}
+	}
+}
+
 func FuzzAnnotate(f *testing.F) {
 	f.Add("Call `pkg.Foo` and [unverified: T.M].", 6, 7)
 	f.Add("```go\nx.Y()\n```", 6, 3)

@@ -224,8 +224,12 @@ func tellFact(b *strings.Builder, f *fact.Fact) {
 		fmt.Fprintf(b, "%s%s is there %s (%s)\n", place, subject, where, detail)
 	case fact.Promotes:
 		fmt.Fprintf(b, "%s%s has %s by promotion\n", place, subject, object)
-	case fact.Implements: // the arguments of a generic interface stand behind the star of a pointer
-		fmt.Fprintf(b, "%s%s implements %s%s\n", place, subject, object, strings.TrimPrefix(detail, "*"))
+	case fact.Implements: // a star before the arguments of a generic interface: only a pointer does
+		arguments, pointer := strings.CutPrefix(detail, "*")
+		if pointer {
+			subject = "*" + subject
+		}
+		fmt.Fprintf(b, "%s%s implements %s%s\n", place, subject, object, arguments)
 	case fact.Import:
 		fmt.Fprintf(b, "%s%s imports %s\n", place, subject, object)
 	default:

@@ -56,7 +56,7 @@ func Ask(ctx context.Context, r fact.Reader, relation Relation, argument string,
 	case Callers:
 		err = q.each(func(s string) error { return q.add(fact.Query{Kinds: []fact.Kind{fact.Call}, Object: s}) })
 	case Callees:
-		err = q.each(func(s string) error { return q.add(fact.Query{Kinds: []fact.Kind{fact.Call}, Subject: s}) })
+		err = q.callees()
 	case Imports:
 		err = q.imports()
 	case Implements:
@@ -112,6 +112,19 @@ func (q *question) each(ask func(subject string) error) error {
 		}
 	}
 	return nil
+}
+
+// callees answers for a function, or for one without a name in it: "New.func1".
+func (q *question) callees() error {
+	given := q.answer.Argument
+	var closure string
+	q.answer.Argument, closure = cutClosure(given)
+	err := q.each(func(s string) error { return q.add(fact.Query{Kinds: []fact.Kind{fact.Call}, Subject: s + closure}) })
+	q.answer.Argument = given
+	for i := range q.answer.Subjects {
+		q.answer.Subjects[i] += closure
+	}
+	return err
 }
 
 func (q *question) symbol() error {

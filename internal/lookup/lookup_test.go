@@ -37,6 +37,7 @@ func store(t *testing.T) fact.Reader {
 	put(fact.Implements, "example.com/m/b.T", "example.com/m/b.Runner", "", "b/b.go", 3)
 	put(fact.Call, "example.com/m/b.T.Run", "example.com/m/a.T.Run", "", "b/b.go", 10)
 	put(fact.Call, "example.com/m/b.T.Run", "fmt.Println", "", "b/b.go", 11)
+	put(fact.Call, "example.com/m/b.T.Run.func1", "fmt.Println", "", "b/b.go", 11)
 	put(fact.Import, "example.com/m/b", "fmt", "", "b/b.go", 1)
 	put(fact.Available, "example.com/m/b", "go1.21", "", "go.mod", 3)
 	put(fact.Available, "example.com/m/b.T.Run", "linux", "", "b/b.go", 9)
@@ -88,7 +89,9 @@ func TestAsk(t *testing.T) {
 		{Available, "http", "net/http", "", ""},
 		{Available, "a.T", "example.com/m/a.T", "", ""},
 		{Callers, "a.T.Run", "example.com/m/a.T.Run", "b/b.go:10", ""},
-		{Callers, "fmt.Println", "fmt.Println", "b/b.go:11", ""},
+		{Callers, "fmt.Println", "fmt.Println", "b/b.go:11 b/b.go:11", ""},
+		{Callees, "b.T.Run.func1", "example.com/m/b.T.Run.func1", "b/b.go:11", ""},
+		{Callees, "b.T.Run.func2.func1", "example.com/m/b.T.Run.func2.func1", "", ""},
 		{Callees, "b.T.Run", "example.com/m/b.T.Run", "b/b.go:10 b/b.go:11", ""},
 		{Callees, "a.T.Run", "example.com/m/a.T.Run", "", ""},
 		{Imports, "m/b", "example.com/m/b", "b/b.go:1", ""},

@@ -25,6 +25,28 @@ func Clean(name string) string {
 	return strings.NewReplacer("(*", "", "(", "", ")", "", "*", "", "&", "", "::", ".").Replace(name)
 }
 
+// cutClosure takes off what says which function without a name is meant: ".func1",
+// ".func2.func1".
+func cutClosure(name string) (enclosing, closure string) {
+	enclosing = name
+	for {
+		rest, number, ok := cutLast(enclosing, ".func")
+		if !ok || number == "" || strings.Trim(number, "0123456789") != "" {
+			return enclosing, name[len(enclosing):]
+		}
+		enclosing = rest
+	}
+}
+
+// cutLast cuts around the last occurrence of sep.
+func cutLast(s, sep string) (before, after string, ok bool) {
+	i := strings.LastIndex(s, sep)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+len(sep):], true
+}
+
 // resolve finds the symbols that the argument means: that of the whole name,
 // or all that end in it; else the members that a type has by promotion.
 func (q *question) resolve() error {
