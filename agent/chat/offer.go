@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"sooth/agent"
+	"sooth/internal/nearest"
 	"sooth/llm"
 )
 
@@ -43,7 +44,12 @@ func (a *Agent) Offer(ctx context.Context, arm string) ([]llm.Tool, error) {
 		}
 	}
 	if len(wanted) > 0 {
-		return nil, fmt.Errorf("the server of arm %q does not offer %v", arm, slices.Sorted(maps.Keys(wanted)))
+		var known []string
+		for _, d := range offered {
+			known = append(known, d.Name)
+		}
+		lacks := slices.Sorted(maps.Keys(wanted))
+		return nil, fmt.Errorf("the server of arm %q does not offer %q; hint: %s", arm, lacks, nearest.Hint(lacks[0], known))
 	}
 	if len(list) == 0 {
 		return nil, fmt.Errorf("the server of arm %q offers no tools", arm)

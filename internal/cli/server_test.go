@@ -190,7 +190,7 @@ func TestServerFaults(t *testing.T) {
 	if _, errs, exit := serverRun(t, s, grounded(t, ""), t.TempDir(), "does not start"); exit != 1 || !strings.Contains(errs, "no index found") || !strings.Contains(errs, `arm "docs"`) {
 		t.Errorf("exit %d: %s", exit, errs)
 	}
-	if _, errs, exit := serverRun(t, s, grounded(t, ", tools: [documents]"), t.TempDir(), ""); exit != 2 || !strings.Contains(errs, "documents") {
+	if _, errs, exit := serverRun(t, s, grounded(t, ", tools: [documents]"), t.TempDir(), ""); exit != 2 || !strings.Contains(errs, `does not offer ["documents"]; hint: did you mean `+"`document`?") {
 		t.Errorf("exit %d: %s", exit, errs)
 	}
 	if n := s.Counts().Requests; n != 0 {
