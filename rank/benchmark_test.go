@@ -30,7 +30,7 @@ func BenchmarkEval(b *testing.B) {
 		}
 		b.Run(name, func(b *testing.B) {
 			if testing.Short() && size.topics*size.documents > 1e6 {
-				b.Skip("7 M lines: without -short")
+				b.Skip("SKIPPED: 7 M lines: without -short")
 			}
 			dir := b.TempDir()
 			q, r := create(b, dir, "qrels"), create(b, dir, "run")

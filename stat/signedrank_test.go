@@ -160,7 +160,7 @@ func TestTrapNormalWithoutTies(t *testing.T) {
 // the normal approximation where that is good.
 func TestSignedRankLarge(t *testing.T) {
 	if testing.Short() {
-		t.Skip("two seconds; run without -short")
+		t.Skip("SKIPPED: two seconds; run without -short")
 	}
 	a, b := make([]float64, 2000), make([]float64, 2000)
 	for i := range b {

@@ -121,7 +121,7 @@ func act(t *testing.T, dir string, inputs ...string) (string, int) {
 func TestActionRuns(t *testing.T) {
 	for _, needed := range []string{"bash", "curl", "awk"} {
 		if _, err := exec.LookPath(needed); err != nil {
-			t.Skip(err)
+			t.Skip("SKIPPED: ", err)
 		}
 	}
 	dir := t.TempDir()

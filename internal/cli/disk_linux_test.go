@@ -32,7 +32,7 @@ func tiny(t *testing.T, db string) (c *exec.Cmd, stderr *bytes.Buffer) {
 func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=16k"); err != nil {
-		t.Skipf("a small disk cannot be mounted (%v); to run this test: sudo go test ./internal/cli", err)
+		t.Skipf("SKIPPED: a small disk cannot be mounted (%v); to run this test: sudo go test ./internal/cli", err)
 	}
 	t.Cleanup(func() {
 		if err := syscall.Unmount(dir, syscall.MNT_DETACH); err != nil {

@@ -23,7 +23,7 @@ import (
 // those of the verdicts; and enough is decided.
 func TestGoAnswers(t *testing.T) {
 	if testing.Short() {
-		t.Skip("indexes four modules")
+		t.Skip("SKIPPED: indexes four modules")
 	}
 	self, err := os.Executable()
 	if err != nil {
@@ -37,7 +37,7 @@ func TestGoAnswers(t *testing.T) {
 		c.Stderr = &stderr
 		out, err := c.Output()
 		if err != nil && strings.Contains(stderr.String(), "proxy") {
-			t.Skipf("the modules cannot be had: connect to the module proxy; %s", stderr.String())
+			t.Skipf("SKIPPED: the modules cannot be had: connect to the module proxy; %s", stderr.String())
 		}
 		if err != nil {
 			t.Fatalf("%v\n%s", err, stderr.String())

@@ -19,7 +19,7 @@ import (
 // row, both columns. The controls must be right, too.
 func TestExampleAgreesWithItsLabels(t *testing.T) {
 	if testing.Short() {
-		t.Skip("grades the whole example suite")
+		t.Skip("SKIPPED: grades the whole example suite")
 	}
 	self, err := os.Executable()
 	if err != nil {
@@ -31,7 +31,7 @@ func TestExampleAgreesWithItsLabels(t *testing.T) {
 	c.Stderr = &stderr
 	out, err := c.Output()
 	if err != nil && strings.Contains(stderr.String(), "proxy") {
-		t.Skipf("the modules cannot be had: connect to the module proxy; %s", stderr.String())
+		t.Skipf("SKIPPED: the modules cannot be had: connect to the module proxy; %s", stderr.String())
 	}
 	if err != nil {
 		t.Fatalf("%v\n%s", err, stderr.String())
@@ -41,7 +41,7 @@ func TestExampleAgreesWithItsLabels(t *testing.T) {
 		t.Fatal(err)
 	}
 	if strings.HasPrefix(r.Run.Sandbox, "none") {
-		t.Skipf("no sandbox, so that `behaves` cannot be held against the labels: %s", stderr.String())
+		t.Skipf("SKIPPED: no sandbox, so that `behaves` cannot be held against the labels: %s", stderr.String())
 	}
 	labels := readLabels(t)
 	compiles, behaves := 0, 0

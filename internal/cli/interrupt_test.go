@@ -19,7 +19,7 @@ import (
 // command afterwards prints what an undisturbed run prints.
 func TestStoppedAtAnyMoment(t *testing.T) {
 	if testing.Short() {
-		t.Skip("runs the command many times")
+		t.Skip("SKIPPED: runs the command many times")
 	}
 	self, err := os.Executable()
 	if err != nil {

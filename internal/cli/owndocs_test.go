@@ -17,7 +17,7 @@ import (
 // is refuted, no comment passes over nothing, and enough is verified to say so.
 func TestOwnDocumentation(t *testing.T) {
 	if testing.Short() {
-		t.Skip("indexes the whole project")
+		t.Skip("SKIPPED: indexes the whole project")
 	}
 	root, err := filepath.Abs("../..")
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 func TestStartIsSmall(t *testing.T) {
 	g, err := toolchain.Find(context.Background(), os.Environ())
 	if err != nil {
-		t.Skip(err)
+		t.Skip("SKIPPED: ", err)
 	}
 	binary := filepath.Join(t.TempDir(), "sooth")
 	build := exec.Command(g.Command, "build", "-buildvcs=false", "-o", binary, "./cmd/sooth")

@@ -22,7 +22,7 @@ type repository struct {
 func initialise(t *testing.T) repository {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("no git command: nothing about git is tested; install git")
+		t.Skip("SKIPPED: no git command: nothing about git is tested; install git")
 	}
 	r := repository{t, t.TempDir()}
 	r.git("init", "-q", "-b", "main")

@@ -156,7 +156,7 @@ func TestHostile(t *testing.T) {
 // TestForeign: a repository of another user is refused, and said to be.
 func TestForeign(t *testing.T) {
 	if os.Getuid() != 0 {
-		t.Skip("only root can give a repository away; to run this test: sudo go test ./internal/git")
+		t.Skip("SKIPPED: only root can give a repository away; to run this test: sudo go test ./internal/git")
 	}
 	plain := history(t)
 	for _, name := range []string{plain.dir, filepath.Join(plain.dir, ".git")} {

@@ -25,7 +25,7 @@ import (
 func TestIncrementalGo(t *testing.T) {
 	g, err := toolchain.Find(t.Context(), os.Environ())
 	if errors.Is(err, toolchain.ErrNotFound) {
-		t.Skip(err)
+		t.Skip("SKIPPED: ", err)
 	}
 	if err != nil {
 		t.Fatal(err)

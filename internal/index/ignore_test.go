@@ -35,7 +35,7 @@ func checkIgnore(t *testing.T, dir string, paths []string) map[string]bool {
 func repository(t *testing.T) string {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("no git command: .gitignore is not held against git; install git")
+		t.Skip("SKIPPED: no git command: .gitignore is not held against git; install git")
 	}
 	dir := t.TempDir()
 	if out, err := exec.Command("git", "init", "-q", dir).CombinedOutput(); err != nil {

@@ -37,7 +37,7 @@ func TestParsers(t *testing.T) {
 		t.Run(c.language, func(t *testing.T) {
 			p, ok := found[c.language]
 			if !ok {
-				t.Skipf("no parser of %s on this machine", c.language)
+				t.Skipf("SKIPPED: no parser of %s on this machine", c.language)
 			}
 			want, err := p.Canon(t.Context(), c.text)
 			if err != nil || want == "" {

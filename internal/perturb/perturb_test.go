@@ -202,11 +202,11 @@ func TestGoMeansTheSame(t *testing.T) {
 func TestPythonMeansTheSame(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {
-		t.Skip("no python3 to hold the variants against")
+		t.Skip("SKIPPED: no python3 to hold the variants against")
 	}
 	out, err := exec.Command(python, "-c", "import os,sys,json;d=os.path.dirname(os.__file__);print(*[os.path.join(d,n) for n in ('base64.py','bisect.py','csv.py','fnmatch.py','hmac.py','json/decoder.py','secrets.py','string.py','textwrap.py')],sep='\\n')").Output()
 	if err != nil {
-		t.Skipf("python3: %v", err)
+		t.Skipf("SKIPPED: python3: %v", err)
 	}
 	var texts, of []string
 	var originals []int // of each text
@@ -311,7 +311,7 @@ func goroot(t *testing.T) string {
 	t.Helper()
 	out, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
-		t.Skip("no go command")
+		t.Skip("SKIPPED: no go command")
 	}
 	return strings.TrimSpace(string(out))
 }

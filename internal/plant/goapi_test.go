@@ -61,7 +61,7 @@ func TestMain(m *testing.M) {
 // the file in the tree: equal seeds give equal faults.
 func TestMakeExample(t *testing.T) {
 	if os.Getenv("SOOTH_LONG") == "" {
-		t.Skip("builds about 5,000 mutants and runs hidden tests for minutes; run with SOOTH_LONG=1")
+		t.Skip("SKIPPED: builds about 5,000 mutants and runs hidden tests for minutes; run with SOOTH_LONG=1")
 	}
 	g, s := findGo(t), loadExample(t)
 	begin := time.Now()

@@ -13,7 +13,7 @@ import (
 // TestVerifyExample confirms all faults of the example again.
 func TestVerifyExample(t *testing.T) {
 	if os.Getenv("SOOTH_LONG") == "" {
-		t.Skip("builds 46 modules and runs hidden tests for minutes; run with SOOTH_LONG=1")
+		t.Skip("SKIPPED: builds 46 modules and runs hidden tests for minutes; run with SOOTH_LONG=1")
 	}
 	g, s := findGo(t), loadExample(t)
 	if len(s.Planted) < 368 {

@@ -30,10 +30,10 @@ func hole(t *testing.T, text []byte) string {
 		t.Fatal(err)
 	}
 	if err := f.Truncate(at); err != nil {
-		t.Skipf("no file with a hole: %v", err)
+		t.Skipf("SKIPPED: no file with a hole: %v", err)
 	}
 	if _, err := f.WriteAt(append([]byte("\n"), text...), at); err != nil {
-		t.Skipf("no file of 2 GiB: %v", err)
+		t.Skipf("SKIPPED: no file of 2 GiB: %v", err)
 	}
 	return name
 }
@@ -43,10 +43,10 @@ func hole(t *testing.T, text []byte) string {
 // memory.
 func TestTwoGigabytes(t *testing.T) {
 	if testing.Short() {
-		t.Skip("reads 2 GiB several times; run without -short")
+		t.Skip("SKIPPED: reads 2 GiB several times; run without -short")
 	}
 	if runtime.GOOS == "windows" {
-		t.Skip("files are not mapped here")
+		t.Skip("SKIPPED: files are not mapped here")
 	}
 	o := Options{Qrels: "ties.qrels", Runs: []string{"ties.run"}, Topics: true, Measures: []string{"all_trec"}}
 	want, _, err := evaluate(t, o)

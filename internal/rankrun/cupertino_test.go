@@ -89,7 +89,7 @@ func cupertino(build string, arguments []string) {
 // ours that prints outputs constructed from the shapes of cupertino.
 func TestCupertino(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("the program is started by a shell script")
+		t.Skip("SKIPPED: the program is started by a shell script")
 	}
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS("../../examples/search-cupertino")); err != nil {

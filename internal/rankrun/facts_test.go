@@ -27,7 +27,7 @@ func (o opened) Close() error { return errors.Join(o.Snapshot.Close(), o.store.C
 // TestFactsAndRipgrep asks the real full text and the real rg.
 func TestFactsAndRipgrep(t *testing.T) {
 	if _, err := process.Find("rg", os.Getenv("PATH")); err != nil {
-		t.Skip("rg is not here; " + ripgrep.Hint())
+		t.Skip("SKIPPED: rg is not here; " + ripgrep.Hint())
 	}
 	dir := write(t, map[string]string{
 		"suite.yaml": `schema: sooth.suite/1

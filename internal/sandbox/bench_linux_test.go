@@ -26,7 +26,7 @@ func BenchmarkStart(b *testing.B) {
 	for _, s := range append([]Sandbox{None()}, candidates(os.Environ())...) {
 		b.Run(s.Name(), func(b *testing.B) {
 			if err := probe(context.Background(), s); err != nil {
-				b.Skip(err)
+				b.Skip("SKIPPED: ", err)
 			}
 			before := spent(b)
 			n := 0

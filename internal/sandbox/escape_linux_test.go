@@ -60,7 +60,7 @@ func backends(t *testing.T, f func(t *testing.T, s Sandbox)) {
 				t.Fatalf("another program can do it: %v", err)
 			}
 			if err != nil {
-				t.Skip(err)
+				t.Skip("SKIPPED: ", err)
 			}
 			f(t, s)
 		})
@@ -98,7 +98,7 @@ func TestEscape(t *testing.T) {
 func attempt(t *testing.T, s Sandbox, w *world, e escape) {
 	if e.needs != nil {
 		if missing := e.needs(); missing != "" {
-			t.Skip(missing)
+			t.Skip("SKIPPED: ", missing)
 		}
 	}
 	c := Command{Program: w.program, Args: []string{"escape", e.name}, Env: []string{w.mark}, Limits: e.limits}
@@ -206,7 +206,7 @@ func TestEscapeWithoutSandbox(t *testing.T) {
 // TestEscapeAsOrdinaryUser runs the suite as nobody where the test is root.
 func TestEscapeAsOrdinaryUser(t *testing.T) {
 	if os.Geteuid() != 0 {
-		t.Skip("not root: the suite has run as an ordinary user already")
+		t.Skip("SKIPPED: not root: the suite has run as an ordinary user already")
 	}
 	dir := openDir(t)
 	for from, to := range map[string]string{escapeProgram(t): "escape", "/proc/self/exe": "sandbox.test"} {

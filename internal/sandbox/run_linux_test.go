@@ -192,7 +192,7 @@ func TestRunClosedProgram(t *testing.T) {
 // Where a file system cannot map owners a program is copied.
 func TestOpenerCopies(t *testing.T) {
 	if os.Geteuid() != 0 {
-		t.Skip("not root: nothing is opened on behalf of another user")
+		t.Skip("SKIPPED: not root: nothing is opened on behalf of another user")
 	}
 	name := filepath.Join(t.TempDir(), "program")
 	if err := os.WriteFile(name, []byte("text"), 0o700); err != nil {
@@ -249,7 +249,7 @@ func TestInitForgotten(t *testing.T) {
 // Root's own program may be closed to the user that the sandbox runs under.
 func TestOwnProgramClosed(t *testing.T) {
 	if os.Geteuid() != 0 {
-		t.Skip("not root: the program runs under the same user inside")
+		t.Skip("SKIPPED: not root: the program runs under the same user inside")
 	}
 	b, err := os.ReadFile("/proc/self/exe")
 	if err != nil {
@@ -270,7 +270,7 @@ func TestOwnProgramClosed(t *testing.T) {
 // The groups of root open files that other users may not read.
 func TestGroupsAreLeft(t *testing.T) {
 	if os.Geteuid() != 0 {
-		t.Skip("not root: only root may give up groups")
+		t.Skip("SKIPPED: not root: only root may give up groups")
 	}
 	program := escapeProgram(t)
 	before, err := unix.Getgroups()

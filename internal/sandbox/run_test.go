@@ -20,7 +20,7 @@ func TestFind(t *testing.T) {
 		if !strings.Contains(err.Error(), "hint: ") {
 			t.Errorf("no hint: %v", err)
 		}
-		t.Skip(err)
+		t.Skip("SKIPPED: ", err)
 	case err != nil:
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestLimitsDefaults(t *testing.T) {
 // None runs on the host, in a folder of its own that is gone afterwards.
 func TestNone(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("no /bin/sh on windows")
+		t.Skip("SKIPPED: no /bin/sh on windows")
 	}
 	run := func(script string, l Limits) Result {
 		t.Helper()
@@ -145,7 +145,7 @@ func TestProbes(t *testing.T) {
 	for _, s := range candidates(os.Environ()) {
 		t.Run(s.Name(), func(t *testing.T) {
 			if err := probe(context.Background(), s); err != nil {
-				t.Skip(err) // TestEscape says whether it must work
+				t.Skip("SKIPPED: ", err) // TestEscape says whether it must work
 			}
 		})
 	}

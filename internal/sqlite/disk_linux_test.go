@@ -19,7 +19,7 @@ func mount(t *testing.T, size string) string {
 	t.Helper()
 	dir := t.TempDir()
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size="+size); err != nil {
-		t.Skipf("a small disk cannot be mounted (%v); to run this test: sudo go test ./internal/sqlite ./trial", err)
+		t.Skipf("SKIPPED: a small disk cannot be mounted (%v); to run this test: sudo go test ./internal/sqlite ./trial", err)
 	}
 	t.Cleanup(func() {
 		if err := syscall.Unmount(dir, syscall.MNT_DETACH); err != nil {

@@ -19,7 +19,7 @@ func engine(t *testing.T, files map[string]string, unit, order string) *ripgrep.
 	t.Helper()
 	rg, err := process.Find("rg", os.Getenv("PATH"))
 	if err != nil {
-		t.Skip("rg is not here; " + ripgrep.Hint())
+		t.Skip("SKIPPED: rg is not here; " + ripgrep.Hint())
 	}
 	dir := t.TempDir()
 	var paths []string
@@ -88,7 +88,7 @@ func TestLinesAreDocuments(t *testing.T) {
 func TestARgThatFails(t *testing.T) {
 	rg, err := process.Find("rg", os.Getenv("PATH"))
 	if err != nil {
-		t.Skip("rg is not here; " + ripgrep.Hint())
+		t.Skip("SKIPPED: rg is not here; " + ripgrep.Hint())
 	}
 	var failure *search.Failure
 	e := ripgrep.New(ripgrep.Config{Run: command.Run, Program: rg, Dir: t.TempDir(), Paths: []string{"nowhere"}, Unit: ripgrep.File})
