@@ -104,13 +104,20 @@ func TestCommandModel(t *testing.T) {
 	}
 }
 
-// TestClaudeCode: the real coding tool, asked by its preset, with our server in the
-// place of the provider; and the same with its tools left on, which the probe finds.
-func TestClaudeCode(t *testing.T) {
+// claudeCode installs it and returns its path.
+func claudeCode(t *testing.T) string {
+	t.Helper()
 	program := npm(t, claudeCodePackage, "../claude-code-"+runtime.GOOS+"-"+map[string]string{"amd64": "x64", "arm64": "arm64"}[runtime.GOARCH]+"/claude")
 	if _, err := os.Stat(program); err != nil {
 		t.Skipf("SKIPPED: the package has no program for this machine: %v", err)
 	}
+	return program
+}
+
+// TestClaudeCode: the real coding tool, asked by its preset, with our server in the
+// place of the provider; and the same with its tools left on, which the probe finds.
+func TestClaudeCode(t *testing.T) {
+	program := claudeCode(t)
 	tools := 0
 	s := serve(t, llmtest.Options{Key: "right-key-0123", Behave: func(c llmtest.Call) llmtest.Behaviour {
 		tools += len(c.Tools)

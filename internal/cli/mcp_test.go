@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -276,5 +277,35 @@ func TestMCPGrounds(t *testing.T) {
 	}
 	if grounded != 2 {
 		t.Errorf("%d grounded trials, want 2: %s\n%s", grounded, out, errs)
+	}
+}
+
+// TestMCPOfClaudeCode: the real coding tool starts the server by its configuration and
+// is told by it what a model of ours asked for.
+func TestMCPOfClaudeCode(t *testing.T) {
+	program := claudeCode(t)
+	o := serving(t, shop(t))
+	config, err := json.Marshal(map[string]any{"mcpServers": map[string]any{"sooth": map[string]any{
+		"command": o.Command[0], "args": o.Command[1:], "env": map[string]string{commandVariable: "1"},
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := serve(t, llmtest.Options{Behave: func(c llmtest.Call) llmtest.Behaviour {
+		const name = "mcp__sooth__find_callers"
+		switch {
+		case len(c.Results) > 0:
+			return llmtest.Behaviour{Text: strings.Join(c.Results, "")}
+		case slices.Contains(c.Tools, name):
+			return llmtest.Behaviour{Stop: llm.ToolUse, Calls: []llm.ToolCall{{ID: "toolu_1", Name: name, Arguments: json.RawMessage(`{"name":"clean"}`)}}}
+		}
+		return llmtest.Behaviour{Text: "I was offered nothing."}
+	}})
+	c := exec.Command(program, "-p", "--tools", "", "--strict-mcp-config", "--mcp-config", string(config), "--allowedTools", "mcp__sooth", "--model", "claude-haiku-4-5", "who calls clean?")
+	c.Dir = t.TempDir()
+	c.Env = append(os.Environ(), "HOME="+c.Dir, "ANTHROPIC_BASE_URL="+s.URL(), "ANTHROPIC_API_KEY=k", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1")
+	out, err := c.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "example.com/shop.Cart.Add calls example.com/shop.clean at shop.go:10") {
+		t.Errorf("%v: %s", err, out)
 	}
 }
