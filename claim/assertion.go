@@ -87,13 +87,13 @@ func (m mention) beside(k, step int) int {
 
 // parts reports whether clauses end at an item.
 func parts(it item) bool {
-	return listed(" , ; : — → . ", it.mark) || subordinator(it.w) || listed(" but although who ", it.w)
+	return listed(" , ; : — → . ", it.mark) || subordinator(it.w) && it.w != "than" || listed(" but although who ", it.w)
 }
 
 // phrase returns the last word before the words that belong to the names.
 func (m mention) phrase() int {
 	k := m.first - 1
-	for k >= m.start && (determiner(m.v[k].w) || noun(m.v[k].w)) {
+	for k >= m.start && (determiner(m.v[k].w) || noun(m.v[k].w) || m.v[k].w == "our") {
 		k--
 	}
 	for j := k; j >= m.start && j > k-3; j-- { // "the internal dispatcher `x`"

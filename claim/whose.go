@@ -18,7 +18,7 @@ func (m mention) asked() bool {
 // change: "in our fork, `x`", "`x` from #99".
 func (m mention) foreign() bool {
 	for k, it := range m.v {
-		if k < m.first && listed(" my our your their his her ", it.w) || strings.HasPrefix(it.w, "#") && len(it.w) > 1 && (k+1 == len(m.v) || m.v[k+1].mark != ":") {
+		if k <= m.before && listed(" my our your ", it.w) || strings.HasPrefix(it.w, "#") && len(it.w) > 1 && (k+1 == len(m.v) || m.v[k+1].mark != ":") {
 			return true
 		}
 	}
