@@ -141,3 +141,22 @@ func TestTextIsNoWitness(t *testing.T) {
 	files["other.txt"] = "Somebody else speaks of pumpe, and of Drew.\n"
 	run(t, shared.checker(t, plant(t, files)), "", []judgement{{text, []string{"refuted symbol well.Drew => well.Draw", "undecided symbol pumpe: ambiguous: only in prose at other.txt:1"}}})
 }
+
+// TestNamesOfTests: names of tests are known by their package, that of an external
+// test too; what an embedded type of another package keeps to itself is not missing.
+func TestNamesOfTests(t *testing.T) {
+	run(t, shared.checker(t, plant(t, map[string]string{
+		"go.mod":          "module example.com/kiln\n\ngo 1.21\n",
+		"kiln.go":         "package kiln\n\nimport \"example.com/kiln/core\"\n\n// Kiln is hot.\ntype Kiln struct{ core.Core }\n\n// Light lights.\nfunc Light() {}\n",
+		"core/core.go":    "package core\n\n// Core is within.\ntype Core struct {\n\tinnerHeat int\n\tdeep\n}\n\ntype deep struct{ oldFlame int }\n",
+		"kiln_test.go":    "package kiln\n\nfunc within() {}\n",
+		"example_test.go": "package kiln_test\n\nimport \"example.com/kiln\"\n\ntype probe struct{ Depth int }\n\nfunc ExampleLight() { kiln.Light() }\n",
+	})), "", []judgement{
+		{"See `kiln_test.ExampleLight` and `kiln_test.probe.Depth`.", []string{"verified symbol kiln_test.ExampleLight", "verified symbol kiln_test.probe.Depth"}},
+		{"`kiln_test.ExampleLight` calls `kiln.Light`.", []string{"verified structure kiln_test.ExampleLight calls kiln.Light"}},
+		{"See `kiln.within` and `kiln_test.ExampleDark`.", []string{"verified symbol kiln.within", "refuted symbol kiln_test.ExampleDark => kiln_test.ExampleLight"}},
+		{"See `Kiln.innerHeat`, `kiln.Kiln.oldFlame` and `Kiln.newFlame`.", []string{
+			"undecided symbol Kiln.innerHeat: ambiguous: core.Core, which it embeds", "undecided symbol kiln.Kiln.oldFlame: ambiguous: core.deep", "refuted symbol Kiln.newFlame => Kiln.oldFlame",
+		}},
+	})
+}

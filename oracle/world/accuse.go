@@ -104,6 +104,9 @@ func (w *World) notIn(ctx context.Context, m *Missing) (Accusation, error) {
 		if len(names[t.Subject+"."+m.Name]) > 0 || inherits {
 			return doubt(oracle.Ambiguous, "the index and a fresh look at %s differ; hint: index again", path), nil
 		}
+		if inner, err := w.withinEmbedded(ctx, t, m.Name, maxSteps); err != nil || inner != "" {
+			return doubt(oracle.Ambiguous, "%s, which it embeds, has it for its own package only", inner), err
+		}
 		a.Witnesses = append(a.Witnesses, fmt.Sprintf("%s, read completely, has no field or method %s, promoted ones included", t.Called(), m.Name))
 		owners, err := w.owners(ctx, t, maxSteps)
 		if err != nil {
@@ -180,19 +183,6 @@ func (w *World) spelled(ctx context.Context, whole string, search wordSearch, a 
 }
 
 func (a Accusation) stillGood() bool { return a.Reason == "" && len(a.Found) == 0 }
-
-// owners returns the names of a type and of all that it embeds.
-func (w *World) owners(ctx context.Context, t Symbol, steps int) ([]string, error) {
-	list := []string{fact.LastName(&t.Fact)}
-	embeds, err := w.Of(ctx, t.Package, t.Subject, fact.Embeds)
-	if err != nil || steps == 0 {
-		return list, err
-	}
-	for _, e := range embeds {
-		list = append(list, fact.LastName(&fact.Fact{Subject: e.Object}))
-	}
-	return list, nil
-}
 
 // nowhere looks for a word in the whole tree and in the packages around it.
 func (w *World) nowhere(ctx context.Context, m *Missing) (Accusation, error) {

@@ -65,7 +65,13 @@ func (w *World) Resolve(ctx context.Context, name string) (Meaning, error) {
 		}
 		return Meaning{Reason: oracle.External, What: "no package " + n.Package() + " is here"}, nil
 	}
-	r := resolver{w: w, n: n, m: &Missing{Name: n.Last(), Anchored: true}}
+	before, external := strings.CutSuffix(n.Package(), "_test")
+	if external = external && len(paths) == 0; external {
+		if paths, err = w.Qualified(ctx, before); err != nil {
+			return Meaning{}, err
+		}
+	}
+	r := resolver{w: w, n: n, external: external, m: &Missing{Name: n.Last(), Anchored: true}}
 	for _, p := range paths {
 		if err := r.inPackage(ctx, p); err != nil {
 			return Meaning{}, err
@@ -136,20 +142,24 @@ func (w *World) bare(ctx context.Context, n Name) (Meaning, error) {
 
 // resolver follows a qualified name through what its first part may mean.
 type resolver struct {
-	w       *World
-	n       Name
-	m       *Missing
-	found   []Symbol
-	without []string // packages that lack the second part of three
-	unclear bool     // something on the way has a type that is not known
+	w        *World
+	n        Name
+	m        *Missing
+	found    []Symbol
+	without  []string // packages that lack the second part of three
+	external bool     // the package is an external test
+	unclear  bool     // something on the way has a type that is not known
 }
 
 // inPackage follows the name from a package.
 func (r *resolver) inPackage(ctx context.Context, path string) error {
 	first := r.n.Parts[1]
-	list, err := r.w.Lookup(ctx, path, path+"."+first)
-	if err != nil {
-		return err
+	var list []Symbol
+	var err error
+	if !r.external {
+		if list, err = r.w.Lookup(ctx, path, path+"."+first); err != nil {
+			return err
+		}
 	}
 	tests, err := r.w.Lookup(ctx, path, path+"_test."+first)
 	if err != nil {
