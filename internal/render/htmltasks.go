@@ -125,11 +125,11 @@ func (v *pageView) trial(t report.Trial) trialView {
 		view.Criteria = append(view.Criteria, criterionView{name, class, sign, outcome, c.Reason})
 		for _, d := range c.Diagnostics {
 			f := findingView{Criterion: name, Kind: string(d.Kind), Message: shorten(d.Message, 1000), Suggestion: d.Suggestion, Evidence: shorten(d.Evidence, 1500), Class: "fail"}
-			if d.Note {
+			if d.Note || c.Outcome == score.Pass { // passed all the same: a share was enough
 				f.Class = "none"
 			}
 			if !files[d.Span.File] || d.Span.Line < 1 {
-				view.Loose = join(view.Loose, f)
+				view.Loose = gather(view.Loose, f)
 				continue
 			}
 			if at[d.Span.File] == nil {
@@ -178,4 +178,19 @@ func join(list []findingView, f findingView) []findingView {
 		}
 	}
 	return append(list, f)
+}
+
+// gather adds a finding without a place; those that say the same of several names
+// ("expected and not named: F") are one, with all the names.
+func gather(list []findingView, f findingView) []findingView {
+	head, name, found := strings.Cut(f.Message, ": ")
+	if n := len(list); found && n > 0 && f.Suggestion == "" && f.Evidence == "" {
+		last := &list[n-1]
+		same := last.Criterion == f.Criterion && last.Kind == f.Kind && last.Class == f.Class && last.Suggestion == "" && last.Evidence == ""
+		if same && strings.HasPrefix(last.Message, head+": ") {
+			last.Message = shorten(last.Message+", "+name, 2000)
+			return list
+		}
+	}
+	return join(list, f)
 }

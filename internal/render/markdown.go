@@ -123,7 +123,7 @@ func markdownTask(m *writer, task report.Task) {
 	fence(m, "text", task.Prompt)
 	for _, t := range task.Trials {
 		m.printf("**%s**: outcome %s, solved %s\n\n", mdLine(arm(t.Arm, t.Model)), t.Outcome, t.Solved)
-		for _, name := range append(append(score.Criteria(), score.Truth), suite.QuestionCriteria()...) {
+		for _, name := range append(append(score.Criteria(), score.Expected, score.Truth), suite.QuestionCriteria()...) {
 			for _, d := range t.Criteria[name].Diagnostics {
 				if !d.Note {
 					m.printf("- %s: %s: %s: %s\n", name, mdLine(d.Span.String()), d.Kind, mdLine(d.Message))
