@@ -54,6 +54,6 @@ func TestScripts(t *testing.T) {
 			extract := filepath.Join(filepath.Dir(tiny), "extract")
 			return errors.Join(os.CopyFS(filepath.Join(e.WorkDir, "tiny"), os.DirFS(tiny)), os.CopyFS(filepath.Join(e.WorkDir, "extract"), os.DirFS(extract)))
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "sandboxed": sandboxed},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"asks": asks, "exits": exits, "sandboxed": sandboxed},
 	})
 }
