@@ -125,9 +125,14 @@ func markdownTask(m *writer, task report.Task) {
 		m.printf("**%s**: outcome %s, solved %s\n\n", mdLine(arm(t.Arm, t.Model)), t.Outcome, t.Solved)
 		for _, name := range append(append(score.Criteria(), score.Expected, score.Truth), suite.QuestionCriteria()...) {
 			for _, d := range t.Criteria[name].Diagnostics {
-				if !d.Note {
-					m.printf("- %s: %s: %s: %s\n", name, mdLine(d.Span.String()), d.Kind, mdLine(d.Message))
+				if d.Note {
+					continue
 				}
+				place := ""
+				if d.Span.File != "" {
+					place = mdLine(d.Span.String()) + ": "
+				}
+				m.printf("- %s: %s%s: %s\n", name, place, d.Kind, mdLine(d.Message))
 			}
 		}
 		m.printf("\n")
