@@ -18,16 +18,13 @@ import (
 // programmed writes the suite tiny with a program that answers.
 func programmed(t *testing.T, command string) string {
 	t.Helper()
-	dir := filepath.Join(t.TempDir(), "suite")
-	if err := os.CopyFS(dir, os.DirFS("testdata/tiny")); err != nil {
-		t.Fatal(err)
-	}
+	dir := unanswered(t)
 	file := filepath.Join(dir, "suite.yaml")
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	write(t, file, strings.Replace(string(text), "answers: answers.jsonl\n", "", 1)+"commands:\n  mine: "+command+"\n")
+	write(t, file, string(text)+"commands:\n  mine: "+command+"\n")
 	return dir
 }
 

@@ -1,7 +1,6 @@
 package cli_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"go/ast"
 	"go/parser"
@@ -25,31 +24,13 @@ func TestGoAnswers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("SKIPPED: indexes four modules")
 	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
 	db := t.TempDir()
-	run := func(args ...string) []byte {
-		c := exec.Command(self, append(args, "--quiet", "--format", "json", "--db", db)...)
-		c.Env = append(os.Environ(), commandVariable+"=1")
-		var stderr bytes.Buffer
-		c.Stderr = &stderr
-		out, err := c.Output()
-		if err != nil && strings.Contains(stderr.String(), "proxy") {
-			t.Skipf("SKIPPED: the modules cannot be had: connect to the module proxy; %s", stderr.String())
-		}
-		if err != nil {
-			t.Fatalf("%v\n%s", err, stderr.String())
-		}
-		return out
-	}
-	first := run("run", "../../examples/go-answers")
+	first := example(t, db, "run", "../../examples/go-answers")
 	var r report.Report
-	if err := json.Unmarshal(first, &r); err != nil {
+	if err := json.Unmarshal([]byte(first), &r); err != nil {
 		t.Fatal(err)
 	}
-	if again := run("grade", "last"); !bytes.Equal(first, again) {
+	if example(t, db, "grade", "last") != first {
 		t.Error("grade prints something else than run")
 	}
 	counts := map[string]score.Counts{}

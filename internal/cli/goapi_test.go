@@ -2,16 +2,28 @@ package cli_test
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
 	"os"
-	"os/exec"
 	"strings"
 	"testing"
 
 	"sooth/internal/report"
 	"sooth/score"
 )
+
+// example runs the command on an example, whose modules it may have to download, and
+// returns the JSON of its report.
+func example(t *testing.T, db string, args ...string) string {
+	t.Helper()
+	out, errs, exit := sooth(t, nil, append(args, "--quiet", "--format", "json", "--db", db)...)
+	if exit != 0 && strings.Contains(errs, "proxy") {
+		t.Skipf("SKIPPED: the modules cannot be had: connect to the module proxy; %s", errs)
+	}
+	if exit != 0 {
+		t.Fatalf("sooth %q: exit %d: %s", args, exit, errs)
+	}
+	return out
+}
 
 // TestExampleAgreesWithItsLabels runs the first command of the README as a
 // user does and holds what it says against labels.jsonl, which a script that
@@ -21,27 +33,12 @@ func TestExampleAgreesWithItsLabels(t *testing.T) {
 	if testing.Short() {
 		t.Skip("SKIPPED: grades the whole example suite")
 	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := exec.Command(self, "run", "../../examples/go-api", "--quiet", "--format", "json", "--db", t.TempDir())
-	c.Env = append(os.Environ(), commandVariable+"=1")
-	var stderr bytes.Buffer
-	c.Stderr = &stderr
-	out, err := c.Output()
-	if err != nil && strings.Contains(stderr.String(), "proxy") {
-		t.Skipf("SKIPPED: the modules cannot be had: connect to the module proxy; %s", stderr.String())
-	}
-	if err != nil {
-		t.Fatalf("%v\n%s", err, stderr.String())
-	}
 	var r report.Report
-	if err := json.Unmarshal(out, &r); err != nil {
+	if err := json.Unmarshal([]byte(example(t, t.TempDir(), "run", "../../examples/go-api")), &r); err != nil {
 		t.Fatal(err)
 	}
 	if strings.HasPrefix(r.Run.Sandbox, "none") {
-		t.Skipf("SKIPPED: no sandbox, so that `behaves` cannot be held against the labels: %s", stderr.String())
+		t.Skip("SKIPPED: no sandbox, so that `behaves` cannot be held against the labels: ", r.Run.Sandbox)
 	}
 	labels := readLabels(t)
 	compiles, behaves := 0, 0

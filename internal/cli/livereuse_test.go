@@ -29,12 +29,8 @@ func TestLiveAskedAgain(t *testing.T) {
 		}
 		return coder(c)
 	}})
-	dir, db := filepath.Join(t.TempDir(), "suite"), t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("testdata/tiny")); err != nil {
-		t.Fatal(err)
-	}
-	suite, task := filepath.Join(dir, "suite.yaml"), filepath.Join(dir, "tasks", "lower", "task.yaml")
-	replaceIn(t, suite, "answers: answers.jsonl\n", "")
+	dir, db := unanswered(t), t.TempDir()
+	task := filepath.Join(dir, "tasks", "lower", "task.yaml")
 	before := 0
 	run := func(exit, asked int, says string, args ...string) {
 		t.Helper()

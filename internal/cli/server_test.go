@@ -74,24 +74,19 @@ func grounded(t *testing.T, tools string) string {
 // armed writes a suite with an arm of kind mcp.
 func armed(t *testing.T, keys string) string {
 	t.Helper()
+	dir := unanswered(t)
+	replaceIn(t, filepath.Join(dir, "suite.yaml"), "  docs: {kind: inject, context: docs.txt, template: prompts/grounded.txt}", "  docs: {kind: mcp, "+keys+", template: prompts/plain.txt}")
+	return dir
+}
+
+// unanswered copies the suite tiny without its recorded answers.
+func unanswered(t *testing.T) string {
+	t.Helper()
 	dir := filepath.Join(t.TempDir(), "suite")
 	if err := os.CopyFS(dir, os.DirFS("testdata/tiny")); err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(dir, "suite.yaml")
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	changed := bytes.Replace(text, []byte("  docs: {kind: inject, context: docs.txt, template: prompts/grounded.txt}"),
-		[]byte("  docs: {kind: mcp, "+keys+", template: prompts/plain.txt}"), 1)
-	changed = bytes.Replace(changed, []byte("answers: answers.jsonl\n"), nil, 1)
-	if bytes.Equal(text, changed) {
-		t.Fatal("the suite is not as it was")
-	}
-	if err := os.WriteFile(file, changed, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	replaceIn(t, filepath.Join(dir, "suite.yaml"), "answers: answers.jsonl\n", "")
 	return dir
 }
 

@@ -299,16 +299,7 @@ func TestTrapMixedResume(t *testing.T) {
 		w.Write(bytes.ReplaceAll(record.Body.Bytes(), []byte(`"model":"claude-haiku-4-5"`), []byte(`"model":"`+alias+`"`)))
 	}))
 	t.Cleanup(front.Close)
-	dir, db := filepath.Join(t.TempDir(), "suite"), t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("testdata/tiny")); err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(dir, "suite.yaml")
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, file, strings.Replace(string(text), "answers: answers.jsonl\n", "", 1)) // which hold the prompts, too
+	dir, db := unanswered(t), t.TempDir() // recorded answers hold the prompts, too
 	run := func(args ...string) (string, string, int) {
 		return sooth(t, providerEnvironment(front.URL, liveKey), append([]string{"run", dir, "--db", db, "--model", "claude-haiku-4-5",
 			"--max-tokens", "1000", "--repeats", "3", "--jobs", "1", "--yes", "--format", "json"}, args...)...)
