@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -87,7 +88,7 @@ func TestAnthropicErrors(t *testing.T) {
 		status int
 		word   anthropic.ErrorType
 	}{
-		llmtest.RateLimit: {429, anthropic.ErrorTypeRateLimitError}, llmtest.Overload: {529, anthropic.ErrorTypeOverloadedError},
+		llmtest.RateLimit: {429, anthropic.ErrorTypeRateLimitError}, llmtest.Credit: {429, anthropic.ErrorTypeRateLimitError}, llmtest.Overload: {529, anthropic.ErrorTypeOverloadedError},
 		llmtest.Crash: {500, anthropic.ErrorTypeAPIError}, llmtest.BadKey: {401, anthropic.ErrorTypeAuthenticationError},
 		llmtest.BadRequest: {400, anthropic.ErrorTypeInvalidRequestError}, llmtest.NoModel: {404, anthropic.ErrorTypeNotFoundError},
 	} {
@@ -101,6 +102,18 @@ func TestAnthropicErrors(t *testing.T) {
 	broken(t, func(s *llmtest.Server) error {
 		_, err := anthropicClient(s).Messages.New(t.Context(), anthropicRequest("q"))
 		return err
+	})
+}
+
+func TestAnthropicOdd(t *testing.T) {
+	odd(t, func(ctx context.Context, s *llmtest.Server) (string, error) {
+		m, err := anthropicClient(s).Messages.New(ctx, anthropicRequest("q"))
+		if err != nil || len(m.Content) == 0 {
+			return "", err
+		}
+		return m.Content[0].Text, nil
+	}, map[llmtest.Fault]string{
+		llmtest.Hang: "error", llmtest.Page: "error", llmtest.Hidden: "nothing", llmtest.Strange: "nothing", llmtest.WrongType: "error", llmtest.Huge: "nothing", llmtest.Moved: "error",
 	})
 }
 

@@ -84,7 +84,7 @@ func TestGeminiErrors(t *testing.T) {
 		status int
 		word   string
 	}{
-		llmtest.RateLimit: {429, "RESOURCE_EXHAUSTED"}, llmtest.Overload: {503, "UNAVAILABLE"}, llmtest.Crash: {500, "INTERNAL"},
+		llmtest.RateLimit: {429, "RESOURCE_EXHAUSTED"}, llmtest.Credit: {429, "RESOURCE_EXHAUSTED"}, llmtest.Overload: {503, "UNAVAILABLE"}, llmtest.Crash: {500, "INTERNAL"},
 		llmtest.BadKey: {401, "UNAUTHENTICATED"}, llmtest.BadRequest: {400, "INVALID_ARGUMENT"}, llmtest.NoModel: {404, "NOT_FOUND"},
 	} {
 		s := server(t, func(llmtest.Call) llmtest.Behaviour { return llmtest.Behaviour{Fault: fault} })
@@ -97,6 +97,18 @@ func TestGeminiErrors(t *testing.T) {
 	broken(t, func(s *llmtest.Server) error {
 		_, err := geminiClient(t, s).Models.GenerateContent(context.Background(), "m-1", genai.Text("q"), nil)
 		return err
+	})
+}
+
+func TestGeminiOdd(t *testing.T) {
+	odd(t, func(ctx context.Context, s *llmtest.Server) (string, error) {
+		r, err := geminiClient(t, s).Models.GenerateContent(ctx, "m-1", genai.Text("q"), nil)
+		if err != nil {
+			return "", err
+		}
+		return r.Text(), nil
+	}, map[llmtest.Fault]string{
+		llmtest.Hang: "error", llmtest.Page: "error", llmtest.Hidden: "nothing", llmtest.Strange: "nothing", llmtest.WrongType: "answer", llmtest.Huge: "nothing", llmtest.Moved: "error",
 	})
 }
 

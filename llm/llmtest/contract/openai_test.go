@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -101,6 +102,18 @@ func TestOpenAIErrors(t *testing.T) {
 	broken(t, func(s *llmtest.Server) error {
 		_, err := openaiClient(s).Chat.Completions.New(t.Context(), openaiRequest("q"))
 		return err
+	})
+}
+
+func TestOpenAIOdd(t *testing.T) {
+	odd(t, func(ctx context.Context, s *llmtest.Server) (string, error) {
+		c, err := openaiClient(s).Chat.Completions.New(ctx, openaiRequest("q"))
+		if err != nil || len(c.Choices) == 0 {
+			return "", err
+		}
+		return c.Choices[0].Message.Content, nil
+	}, map[llmtest.Fault]string{
+		llmtest.Hang: "error", llmtest.Page: "error", llmtest.Hidden: "nothing", llmtest.Strange: "nothing", llmtest.WrongType: "error", llmtest.Huge: "nothing", llmtest.Moved: "error",
 	})
 }
 

@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"context"
 	"encoding/json"
 	"testing"
 	"time"
@@ -73,6 +74,32 @@ func broken(t *testing.T, ask func(*llmtest.Server) error) {
 		s := server(t, func(llmtest.Call) llmtest.Behaviour { return llmtest.Behaviour{Fault: fault} })
 		if err := ask(s); err == nil {
 			t.Errorf("%s: the client saw no error", fault)
+		}
+	}
+}
+
+// odd holds what a client makes of responses that are none, or look like none,
+// against what it is known to make of them: "error", "answer", or "nothing", an
+// answer without text. Where it says nothing of a fault, ours has to: that is
+// what the drivers are held against in package llmtest.
+func odd(t *testing.T, ask func(context.Context, *llmtest.Server) (string, error), want map[llmtest.Fault]string) {
+	t.Helper()
+	for _, fault := range []llmtest.Fault{llmtest.Hang, llmtest.Page, llmtest.Hidden, llmtest.Strange, llmtest.WrongType, llmtest.Huge, llmtest.Moved} {
+		s := server(t, func(llmtest.Call) llmtest.Behaviour { return llmtest.Behaviour{Fault: fault, Text: answer} })
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+		text, err := ask(ctx, s)
+		cancel()
+		got := "answer"
+		switch {
+		case err != nil:
+			got = "error"
+		case text == "":
+			got = "nothing"
+		case text != answer:
+			got = text
+		}
+		if got != want[fault] {
+			t.Errorf("%s: %s, want %s: %v", fault, got, want[fault], err)
 		}
 	}
 }
