@@ -16,7 +16,8 @@ const (
 	auditArgument = 120
 )
 
-// givenView is what an arm put beside the prompt of a task.
+// givenView is what an arm put beside the prompt of a task; without a text: what
+// is shown elsewhere.
 type givenView struct{ Title, Text string }
 
 func newGiven(e *report.Excerpt) *givenView {

@@ -71,8 +71,17 @@ func (v *pageView) tasks() {
 		for _, h := range t.FailureHints {
 			view.Hints = append(view.Hints, hintView{"bad", "bad:", h})
 		}
+		given := map[givenView]string{} // who was given it first
 		for _, trial := range t.Trials {
-			view.Trials = append(view.Trials, v.trial(trial))
+			shown := v.trial(trial)
+			if g := shown.Given; g != nil {
+				if first, before := given[*g]; before { // repeats, mostly
+					shown.Given = &givenView{Title: "What the arm gave: as under " + first}
+				} else {
+					given[*g] = shown.Name
+				}
+			}
+			view.Trials = append(view.Trials, shown)
 		}
 		v.Tasks = append(v.Tasks, view)
 	}
