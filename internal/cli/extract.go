@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -144,7 +145,7 @@ func (p *program) runExtract(ctx context.Context, dir string, f *runFlags) error
 
 // executeExtract asks what a plan lists, judges what comes back and tells of it.
 func (p *program) executeExtract(ctx context.Context, s *suite.Extract, plan *extractrun.Plan, store *trial.Store, f *runFlags, models agent.Agent, asking *live) error {
-	asker, err := extractrun.NewAsker(s, plan, models, p.environ)
+	asker, err := extractrun.NewAsker(ctx, s, plan, models, p.environ)
 	if err != nil {
 		return err
 	}
@@ -159,8 +160,9 @@ func (p *program) executeExtract(ctx context.Context, s *suite.Extract, plan *ex
 	if err != nil {
 		return err
 	}
+	changed := asker.Changed(context.WithoutCancel(ctx))
 	if outcome.Run.End == trial.Interrupted {
-		return incomplete(outcome)
+		return cmp.Or(changed, incomplete(outcome))
 	}
 	r, err := extractrun.Tell(ctx, s, outcome.Run, store.Records(ctx, outcome.Run.ID), p.parsers, f.threshold)
 	if err != nil {
@@ -169,6 +171,9 @@ func (p *program) executeExtract(ctx context.Context, s *suite.Extract, plan *ex
 	command := fmt.Sprintf("kept as run %s; every miss at its line: sooth report %s --format html > report.html", outcome.Run.ID, outcome.Run.ID)
 	if err := p.showExtract(r, f.output, command); err != nil {
 		return err
+	}
+	if changed != nil {
+		return changed
 	}
 	gated := extractGate(r, f.gates)
 	if err := incomplete(outcome); err != nil {

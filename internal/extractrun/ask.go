@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"sync/atomic"
 
 	"sooth/agent"
@@ -24,7 +26,7 @@ type Asker struct {
 
 // NewAsker makes the programs of a plan ready; models answers for its prompts and
 // may be nil where it has none.
-func NewAsker(s *suite.Extract, p *Plan, models agent.Agent, environ []string) (*Asker, error) {
+func NewAsker(ctx context.Context, s *suite.Extract, p *Plan, models agent.Agent, environ []string) (*Asker, error) {
 	a := &Asker{suite: s, models: models, programs: map[string]*program{}, languages: map[string]string{}}
 	for _, f := range p.Fixtures {
 		a.languages[f.ID] = f.Language
@@ -37,7 +39,7 @@ func NewAsker(s *suite.Extract, p *Plan, models agent.Agent, environ []string) (
 			}
 			continue
 		}
-		ready, err := ready(s, arm, environ)
+		ready, err := ready(ctx, s, arm, environ)
 		if err != nil {
 			problems = append(problems, err)
 			continue
@@ -45,6 +47,16 @@ func NewAsker(s *suite.Extract, p *Plan, models agent.Agent, environ []string) (
 		a.programs[arm.Name] = ready
 	}
 	return a, errors.Join(problems...)
+}
+
+// Changed says which files of programs are not what they were when they were made
+// ready: then nobody knows which of the two answered.
+func (a *Asker) Changed(ctx context.Context) error {
+	var all []error
+	for _, name := range slices.Sorted(maps.Keys(a.programs)) {
+		all = append(all, a.programs[name].changed(ctx))
+	}
+	return errors.Join(all...)
 }
 
 // Definitions are the arms as resolved, by name.

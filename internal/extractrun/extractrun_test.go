@@ -101,7 +101,7 @@ func programs(t *testing.T, dir string, kinds ...perturb.Kind) *extractreport.Re
 	t.Helper()
 	s := load(t, dir)
 	p := plan(t, extractrun.Options{Suite: s, Arms: []string{"grep"}, Repeats: 1, Kinds: kinds})
-	asker, err := extractrun.NewAsker(s, p, nil, os.Environ())
+	asker, err := extractrun.NewAsker(t.Context(), s, p, nil, os.Environ())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,7 +201,7 @@ func TestBudgets(t *testing.T) {
 	rewrite(t, name, "file_tokens: 4000", "file_tokens: 100")
 	s := load(t, dir)
 	p := plan(t, extractrun.Options{Suite: s, Arms: []string{"v1"}, Models: []string{"m"}, Repeats: 1})
-	asker, err := extractrun.NewAsker(s, p, extractrun.Empty{}, nil)
+	asker, err := extractrun.NewAsker(t.Context(), s, p, extractrun.Empty{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

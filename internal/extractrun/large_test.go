@@ -118,7 +118,7 @@ func replayed(t testing.TB, s *suite.Extract, p *extractrun.Plan, store *trial.S
 	if len(problems) > 0 {
 		t.Fatal(problems[0])
 	}
-	asker, err := extractrun.NewAsker(s, p, answers, os.Environ())
+	asker, err := extractrun.NewAsker(t.Context(), s, p, answers, os.Environ())
 	if err != nil {
 		t.Fatal(err)
 	}

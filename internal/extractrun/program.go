@@ -2,17 +2,16 @@ package extractrun
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"sooth/agent"
+	"sooth/internal/fingerprint"
 	"sooth/internal/process"
 	"sooth/score"
 	"sooth/search"
@@ -26,11 +25,12 @@ type program struct {
 	path       string // of the program
 	dir        string // it runs in: that of the suite
 	environ    []string
+	files      []fingerprint.File // of it, the program first, before it runs
 	definition string
 }
 
 // ready finds the program of an arm and hashes what belongs to it.
-func ready(s *suite.Extract, a suite.ExtractArm, environ []string) (*program, error) {
+func ready(ctx context.Context, s *suite.Extract, a suite.ExtractArm, environ []string) (*program, error) {
 	dir, err := filepath.Abs(s.Dir)
 	if err != nil {
 		return nil, err
@@ -49,32 +49,39 @@ func ready(s *suite.Extract, a suite.ExtractArm, environ []string) (*program, er
 			return nil, fmt.Errorf("arm %q: the program %q is not in PATH; hint: install it, or write its path", a.Name, name)
 		}
 	}
-	digests := map[string]string{}
-	if digests[a.Command[0]], err = digestFile(p.path); err != nil {
+	p.files, err = fingerprint.All(ctx, dir, append([]string{p.path}, a.Files...))
+	if err != nil {
 		return nil, fmt.Errorf("arm %q: %w", a.Name, err)
 	}
-	for _, f := range a.Files {
-		if digests[f], err = digestFile(filepath.Join(dir, filepath.FromSlash(f))); err != nil {
-			return nil, fmt.Errorf("arm %q: %w; hint: correct `files`", a.Name, err)
+	digests := map[string]string{}
+	for i, f := range p.files {
+		if f.SHA256 == fingerprint.Missing {
+			return nil, fmt.Errorf("arm %q: %q is not there; hint: correct `files`", a.Name, f.Path)
 		}
+		name := a.Command[0] // wherever it was found
+		if i > 0 {
+			name = a.Files[i-1]
+		}
+		digests[name] = f.SHA256
 	}
 	text, err := json.Marshal(map[string]any{"kind": a.Kind, "version": a.Version, "command": a.Command, "digests": digests})
 	p.definition = string(text)
 	return p, err
 }
 
-// digestFile returns the SHA-256 of a file, hex.
-func digestFile(name string) (string, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return "", err
+// changed says which files of the program are not what they were before it ran.
+func (p *program) changed(ctx context.Context) error {
+	now := slices.Clone(p.files)
+	if err := fingerprint.Again(ctx, p.dir, now); err != nil {
+		return err
 	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
+	var all []error
+	for _, f := range now {
+		if f.After != "" {
+			all = append(all, fmt.Errorf("%q of arm %q has changed during the run: SHA-256 %.12s before, %.12s after; hint: run again while nothing is built", f.Path, p.arm.Name, f.SHA256, f.After))
+		}
 	}
-	return hex.EncodeToString(h.Sum(nil)), nil
+	return errors.Join(all...)
 }
 
 // answer runs the program on a piece of code.
