@@ -8,7 +8,6 @@ import (
 	"sooth/internal/report"
 	"sooth/lang"
 	"sooth/score"
-	"sooth/suite"
 	"sooth/trial"
 )
 
@@ -130,7 +129,7 @@ func (g *Grader) collect(trials []*subject, controls []report.Control) *Graded {
 				State: s.record.State, Measure: name, Result: s.criteria[name],
 			})
 		}
-		graded.Trials[s.record.Task] = append(graded.Trials[s.record.Task], s.trial(g.Suite))
+		graded.Trials[s.record.Task] = append(graded.Trials[s.record.Task], s.trial())
 	}
 	return graded
 }
@@ -145,8 +144,8 @@ func (g *Grader) rank(arm string) int {
 	return len(g.Suite.Arms)
 }
 
-func (s *subject) trial(of *suite.Suite) report.Trial {
-	t := recorded(of, s.task, s.record)
+func (s *subject) trial() report.Trial {
+	t := s.told
 	t.Taken, t.Criteria, t.Verdicts = s.taken.Reason, maps.Clone(s.criteria), s.judged.Verdicts
 	t.Outcome, t.Solved = s.criteria[score.All].Outcome, s.criteria[score.Solved].Outcome
 	for _, f := range s.taken.Files {

@@ -52,7 +52,8 @@ type Graded struct {
 type subject struct {
 	id       string
 	task     *suite.Task
-	record   trial.Record
+	record   trial.Record // of a trial: without its prompts
+	told     report.Trial // what is told of a trial without a judgement
 	taken    lang.Extraction
 	judged   code.Judgement
 	behaves  score.Result
@@ -78,7 +79,9 @@ func (g *Grader) Grade(ctx context.Context, records iter.Seq2[trial.Record, erro
 		if !ok {
 			return nil, fmt.Errorf("run %q has a record of task %q, which suite %q does not have; hint: grade with the suite that the run was made with", r.Run, r.Task, g.Suite.Name)
 		}
-		trials = append(trials, &subject{id: fmt.Sprintf("%s/%s/%s/%d", r.Task, r.Arm, r.Model, r.Repeat), task: task, record: r})
+		told := recorded(g.Suite, task, r)
+		r.System, r.Prompt = "", "" // long, and told of already
+		trials = append(trials, &subject{id: fmt.Sprintf("%s/%s/%s/%d", r.Task, r.Arm, r.Model, r.Repeat), task: task, record: r, told: told})
 	}
 	controls, err := g.controls(tasks)
 	if err != nil {

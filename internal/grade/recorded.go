@@ -47,7 +47,7 @@ func beginning(text string, most int) string {
 	if len(text) <= most {
 		return text
 	}
-	return strings.ToValidUTF8(text[:most], "")
+	return strings.Clone(strings.ToValidUTF8(text[:most], "")) // which does not hold the rest in memory
 }
 
 // effort is what a trial took.
