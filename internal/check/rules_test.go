@@ -62,6 +62,10 @@ var (
 	_ = runtime.GC
 )
 
+type Fault struct{ error }
+
+func Wrap(err error, message string) *Fault { return &Fault{err} }
+
 func Render() *template.Template { return template.New("x") }
 `,
 	} {
@@ -77,6 +81,9 @@ func Render() *template.Template { return template.New("x") }
 		{"Call `(*time.Timer).Stop` or `(*net/http.Client).CloseIdleConnections`, never `(*time.Timer).Halt`.",
 			[]string{"verified symbol (*time.Timer).Stop", "verified symbol (*net/http.Client).CloseIdleConnections"}},
 		{"Call `(*time.Timer).Halt`.", []string{"refuted symbol (*time.Timer).Halt"}},
+
+		// An embedded type of the language is a field, and a type all the same.
+		{"- `Wrap(error, string) *Fault`", []string{"verified signature Wrap (error, string) *Fault"}},
 
 		// Packages whose paths look like media types.
 		{"`clock.go` imports `text/template`.", []string{"verified structure clock.go imports text/template"}},

@@ -117,7 +117,9 @@ func documented() []string {
 		"github.com/prometheus/prometheus@v0.305.0", "github.com/prometheus/client_golang@v1.22.0", "google.golang.org/grpc@v1.73.0",
 		"github.com/gin-gonic/gin@v1.10.1", "go.uber.org/zap@v1.27.0", "github.com/cockroachdb/pebble@v1.1.5", "github.com/spf13/viper@v1.20.1",
 		"github.com/urfave/cli/v2@v2.27.7", "github.com/modelcontextprotocol/go-sdk@v1.8.0", "github.com/labstack/echo/v4@v4.13.4",
-		"sigs.k8s.io/controller-runtime@v0.21.0", "github.com/grpc-ecosystem/grpc-gateway/v2@v2.27.0"}
+		"sigs.k8s.io/controller-runtime@v0.21.0", "github.com/grpc-ecosystem/grpc-gateway/v2@v2.27.0",
+		"github.com/gofiber/fiber/v2@v2.52.8", "github.com/tetratelabs/wazero@v1.9.0", "github.com/cockroachdb/errors@v1.12.0", "github.com/google/cel-go@v0.25.0",
+		"entgo.io/ent@v0.14.4", "github.com/openconfig/ygot@v0.32.0", "github.com/minio/minio-go/v7@v7.0.93", "github.com/rs/zerolog@v1.34.0"}
 }
 
 // TestRefutations holds what check refutes today in recorded answers and in the

@@ -68,7 +68,11 @@ func (o *Oracle) isCall(ctx context.Context, c claim.Claim) (bool, error) {
 		case *ast.ParenExpr:
 			return true, nil
 		case *ast.Ident, *ast.SelectorExpr:
-			m, err := o.world.Resolve(ctx, types.ExprString(p.Type))
+			said := types.ExprString(p.Type)
+			if types.Universe.Lookup(said) != nil { // a type that embeds `error` has a field of that name
+				continue
+			}
+			m, err := o.world.Resolve(ctx, said)
 			if err != nil {
 				return false, err
 			}
