@@ -17,21 +17,21 @@ const (
 
 // RepeatedMDE returns the smallest difference of two means that n tasks show
 // two-sided at level alpha with the given power, when each is answered repeats
-// times on both sides: (z(1−alpha/2) + z(power))·√((between + 2·within/repeats)/n),
-// Miller's formula for the sample size (see [MillerBetween]) solved for the
-// difference. It is the normal approximation, so too small for few tasks. With
-// repeats = 0 it is the limit of ever more repeats.
+// times on both sides: [PairedTMDE] for differences with Miller's variance,
+// between + 2·within/repeats (see [MillerBetween]); for many tasks it is his
+// formula for the sample size, solved for the difference. With repeats = 0 it is
+// the limit of ever more repeats.
 func RepeatedMDE(n, repeats int, between, within, alpha, power float64) Estimate {
-	out := Estimate{N: n, Method: "normal approximation"}
-	if n < 1 || repeats < 0 || !(between >= 0 && within >= 0) || !(alpha > 0 && alpha < 1) || !(power > alpha && power < 1) {
-		out.Reason = fmt.Sprintf("n is %d, repeats %d, variances %v and %v, alpha %v, power %v; n must be at least 1, nothing negative, 0 < alpha < power < 1", n, repeats, between, within, alpha, power)
-		return out
+	out := PairedTMDE(n, alpha, power)
+	if repeats < 0 || !(between >= 0 && within >= 0) {
+		return Estimate{N: n, Method: out.Method, Reason: fmt.Sprintf("repeats is %d, the variances are %v and %v; nothing may be negative", repeats, between, within)}
 	}
 	variance := between
 	if repeats > 0 {
 		variance += 2 * within / float64(repeats)
 	}
-	v := (normalQuantile(power) - normalQuantile(alpha/2)) * math.Sqrt(variance/float64(n))
-	out.Value = &v
+	if out.Value != nil {
+		*out.Value *= math.Sqrt(variance)
+	}
 	return out
 }

@@ -16,8 +16,8 @@ func TestEffect(t *testing.T) {
 		shares     bool
 		want       []string
 	}{
-		{30, 1, true, []string{spread + "34.1 points with 1 (this plan), 24.1 points with 3, 21.6 points with 5, 19.4 points with 10, 17.0 with ever more"}},
-		{30, 4, false, []string{spread + "34.1 points with 1, 24.1 points with 3, 22.6 points with 4 (this plan), 21.6 points with 5, 19.4 points with 10, 17.0 with ever more"}},
+		{30, 1, true, []string{spread + "35.3 points with 1 (this plan), 24.9 points with 3, 22.3 points with 5, 20.1 points with 10, 17.6 with ever more"}},
+		{30, 4, false, []string{spread + "35.3 points with 1, 24.9 points with 3, 23.3 points with 4 (this plan), 22.3 points with 5, 20.1 points with 10, 17.6 with ever more"}},
 		{30, 1, false, []string{"30 tasks can show a gain of ", spread}},
 		{5, 1, false, []string{"5 tasks cannot show any gain"}},
 		{5, 100, true, []string{"5 tasks cannot show any gain"}},
