@@ -22,6 +22,14 @@ for n in first second; do
 done
 /usr/bin/env time -f "second grading: %e s wall, %U s user" "$out/sooth" --db "$out/state" grade last --quiet --format csv 2>&1 >/dev/null | tail -n 1
 
+title "the report of that run beside 730 copies of it, more than 100,000 records"
+"$out/sooth" --db "$out/state" runs export last > "$out/run.jsonl"
+run=$(sed -n '1s/.*"id":"\([^"]*\)".*/\1/p' "$out/run.jsonl")
+for n in $(seq 730); do sed "s/\"$run\"/\"copy-$n\"/g" "$out/run.jsonl"; done | "$out/sooth" --db "$out/state" runs import - >/dev/null
+for verb in "report $run --quiet" "runs list"; do
+  for _ in $(seq 5); do /usr/bin/env time -f "$verb: %e s wall, %U user, %S sys, %M KiB" "$out/sooth" --db "$out/state" $verb 2>&1 >/dev/null | tail -n 1; done
+done
+
 title "grading the recorded answers against go vet per answer; one code block"
 $go test ./lang/golang -run '^$' -bench 'Grade|Block' -benchtime 1x
 title "behaves of the recorded answers"
