@@ -218,8 +218,11 @@ func (f *liveFlags) allow(p *program, plan []suite.Trial, costs forecast.Options
 		if !all.Paid(t.Model) {
 			continue
 		}
-		if _, unknown := costs.Most(t); unknown != "" {
+		switch most, unknown := costs.Most(t); {
+		case unknown != "":
 			return usage(fmt.Errorf("what model %q costs is not known: %s; hint: state it with --price %s=INPUT,OUTPUT", t.Model, unknown, t.Model))
+		case most > f.budget:
+			return usage(fmt.Errorf("task %q under arm %q alone may cost $%.2f, asked again after failures included, and the budget is $%.2f; hint: --budget allows more, --max-tokens bounds an answer", t.Task, t.Arm, most, f.budget))
 		}
 		paid = append(paid, t)
 	}
