@@ -6,6 +6,8 @@
 package trial
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"time"
 
 	"sooth/agent"
@@ -86,6 +88,13 @@ type Run struct {
 type Arm struct {
 	Definition string `json:"definition"`       // SHA-256, hex, of its resolved definition
 	Server     string `json:"server,omitempty"` // digest of its server; empty without one
+}
+
+// NewArm returns what an arm is, by its resolved definition and the digest of its
+// server.
+func NewArm(definition, server string) Arm {
+	sum := sha256.Sum256([]byte(definition))
+	return Arm{Definition: hex.EncodeToString(sum[:]), Server: server}
 }
 
 // Server is what an MCP server says of itself.

@@ -1,11 +1,9 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,9 +20,7 @@ const missingShown = 10
 
 // cached makes the agent that gives recorded answers and those that models gave
 // to the same prompt in earlier runs of the suite, the newest first. Nothing is
-// asked; where an answer is missing, nothing is run, and what is missing is said. Of
-// a program that answers as a model, only what it said as it is now counts; where
-// it is not here, what it said as it was last.
+// asked; where an answer is missing, nothing is run, and what is missing is said.
 func (p *program) cached(ctx context.Context, s *suite.Suite, plan []suite.Trial, store *trial.Store) (agent.Agent, *live, error) {
 	type key struct {
 		task, arm, model string
@@ -44,7 +40,10 @@ func (p *program) cached(ctx context.Context, s *suite.Suite, plan []suite.Trial
 	for i, t := range plan {
 		wanted[key{t.Task, t.Arm, t.Model, t.Repeat}] = &plan[i]
 	}
-	programs, others := p.programsNow(ctx, s, plan), map[string]string{}
+	now := &asNow{programs: p.programsNow(ctx, s, plan), definitions: map[string]trial.Arm{}, servers: map[string]string{}, others: map[string]string{}, say: p.say}
+	for arm, text := range definitions(s) {
+		now.definitions[arm] = trial.NewArm(text, "")
+	}
 	runs, err := store.Runs(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -58,16 +57,7 @@ func (p *program) cached(ctx context.Context, s *suite.Suite, plan []suite.Trial
 				return nil, nil, err
 			}
 			k := key{r.Task, r.Arm, r.Model, r.Repeat}
-			if t := wanted[k]; t == nil || have[k] || r.State == score.InfraError || t.System != r.System || t.Prompt != r.Prompt {
-				continue
-			}
-			if _, known := programs[r.Model]; !known {
-				if programs[r.Model] = r.Program; r.Program != "" {
-					p.say("the program of model %q is not here: its answers are those of %s", r.Model, r.Program)
-				}
-			}
-			if now := programs[r.Model]; r.Program != now {
-				others[r.Model] = fmt.Sprintf("\nother answers of model %q are there: the program was %s, and is %s", r.Model, cmp.Or(r.Program, "not known"), now)
+			if t := wanted[k]; t == nil || have[k] || r.State == score.InfraError || t.System != r.System || t.Prompt != r.Prompt || !now.accept(run.Run, r) {
 				continue
 			}
 			have[k] = true
@@ -85,14 +75,12 @@ func (p *program) cached(ctx context.Context, s *suite.Suite, plan []suite.Trial
 		if n > missingShown {
 			missing, more = missing[:missingShown], fmt.Sprintf("\n  and %d more", n-missingShown)
 		}
-		for _, model := range slices.Sorted(maps.Keys(others)) {
-			more += others[model]
-		}
+		more += now.besides()
 		return nil, nil, usage(fmt.Errorf("of %d answers %d are missing, and nothing was asked:\n%s%s\nhint: --mode live asks them, or sooth prompts %s > prompts.jsonl, have them answered, and sooth answers import %s FILE", len(plan), n, strings.Join(missing, "\n"), more, s.Dir, s.Dir))
 	}
 	a, problems := replay.New(source, plan)
 	if len(problems) > 0 {
 		return nil, nil, usage(errors.Join(problems...))
 	}
-	return a, &live{programs: programs}, nil
+	return a, &live{programs: now.programs}, nil
 }

@@ -24,7 +24,7 @@ import (
 func asCode(s *suite.Extract) *suite.Suite {
 	out := &suite.Suite{Dir: s.Dir, Name: s.Name, Kind: suite.ExtractKind, Hash: s.Hash, Seed: s.Seed, Repeats: s.Repeats, Recorded: s.Recorded, Answers: s.Answers}
 	for _, a := range s.Arms {
-		out.Arms = append(out.Arms, suite.Arm{Name: a.Name, Kind: "none", Template: a.Template})
+		out.Arms = append(out.Arms, suite.Arm{Name: a.Name, Kind: a.Kind, Template: a.Template})
 	}
 	known := map[string]bool{}
 	add := func(id string) {

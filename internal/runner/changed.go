@@ -3,8 +3,6 @@ package runner
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"maps"
 	"slices"
@@ -33,8 +31,7 @@ func (o *Options) identities() map[string]trial.Arm {
 	list := map[string]trial.Arm{}
 	for _, p := range o.Plan {
 		if _, known := list[p.Arm]; !known {
-			sum := sha256.Sum256([]byte(o.Definitions[p.Arm]))
-			list[p.Arm] = trial.Arm{Definition: hex.EncodeToString(sum[:]), Server: o.Servers[p.Arm]}
+			list[p.Arm] = trial.NewArm(o.Definitions[p.Arm], o.Servers[p.Arm])
 		}
 	}
 	return list
