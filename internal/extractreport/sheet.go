@@ -40,11 +40,6 @@ func (p *page) table(t tabular.Table) {
 	if len(t.Rows) == 0 {
 		return
 	}
-	if hidden := len(t.Rows) - few; hidden > 0 && !p.verbose && t.Note == moreNote {
-		t.Rows, t.Note = t.Rows[:few], fmt.Sprintf("and %d more; --verbose shows them", hidden)
-	} else if t.Note == moreNote {
-		t.Note = ""
-	}
 	write := t.Text
 	if p.markdown {
 		write = t.Markdown
@@ -55,8 +50,13 @@ func (p *page) table(t tabular.Table) {
 	fmt.Fprintln(p)
 }
 
-// moreNote marks tables of which the first rows are enough.
-const moreNote = "\x00more"
+// list writes a table of which the first rows are enough.
+func (p *page) list(t tabular.Table) {
+	if hidden := len(t.Rows) - few; hidden > 0 && !p.verbose {
+		t.Rows, t.Note = t.Rows[:few], fmt.Sprintf("and %d more; --verbose shows them", hidden)
+	}
+	p.table(t)
+}
 
 // sheet lays a report out as text or Markdown.
 func sheet(w io.Writer, r *Report, o Options, markdown bool) error {
@@ -96,20 +96,6 @@ func some(ids []string) string {
 	return strings.Join(ids, ", ")
 }
 
-// summary is the table of all systems.
-func summary(r *Report) tabular.Table {
-	t := tabular.Table{Head: []string{"system", "version", "recall", "precision", "F1", "TP", "FN", "FP", "passed", "answers", "infra errors"}, Words: 2,
-		Note: "rates are micro, with 95 % intervals over fixtures; passed: fixtures of which every answer says all and nothing false"}
-	for _, s := range r.Systems {
-		m := s.Metrics
-		t.Rows = append(t.Rows, []string{
-			s.Name(), s.Version, m.Recall.String(), m.Precision.String(), m.F1.String(), fmt.Sprint(m.TP), fmt.Sprint(m.FN), fmt.Sprint(m.FP),
-			fmt.Sprintf("%d of %d", m.Passed, m.Passed+m.Failed), fmt.Sprint(m.Results), fmt.Sprint(m.InfraErrors),
-		})
-	}
-	return t
-}
-
 // system writes what there is to say of one system.
 func (p *page) system(r *Report, s System) {
 	m := s.Metrics
@@ -146,7 +132,7 @@ func (p *page) system(r *Report, s System) {
 	p.table(byGroup("by predicate", m.ByPredicate))
 	p.stages(m)
 	p.troubles(r, s)
-	p.table(misfits(r, s))
+	p.list(misfits(r, s))
 	p.stability(s)
 }
 
@@ -163,14 +149,6 @@ func count(n *int) string {
 		return undefined
 	}
 	return fmt.Sprint(*n)
-}
-
-func byGroup(title string, list []Group) tabular.Table {
-	t := tabular.Table{Title: title, Head: []string{title[3:], "fixtures", "recall", "precision", "TP", "FN", "FP"}, Words: 1}
-	for _, g := range list {
-		t.Rows = append(t.Rows, []string{g.Name, fmt.Sprint(g.Fixtures), g.Recall.String(), g.Precision.String(), fmt.Sprint(g.TP), fmt.Sprint(g.FN), fmt.Sprint(g.FP)})
-	}
-	return t
 }
 
 // stageNames are the stages in the order of their work.
@@ -193,7 +171,7 @@ func (p *page) stages(m Metrics) {
 
 // troubles lists what was missed and what is false.
 func (p *page) troubles(r *Report, s System) {
-	t := tabular.Table{Title: "missed and false", Head: []string{"fixture", "stage", "line", "expected", "said instead", "why", "answers"}, Words: 6, Note: moreNote}
+	t := tabular.Table{Title: "missed and false", Head: []string{"fixture", "stage", "line", "expected", "said instead", "why", "answers"}, Words: 6}
 	for _, x := range r.Troubles(s) {
 		line, got, why := undefined, x.Got, x.Reason
 		if x.Line > 0 {
@@ -211,80 +189,15 @@ func (p *page) troubles(r *Report, s System) {
 		}
 		t.Rows = append(t.Rows, []string{x.Fixture, x.Stage, line, expected, got, why, fmt.Sprintf("%d of %d", x.Repeats, x.Of)})
 	}
-	p.table(t)
-}
-
-// misfits lists where answers do not fit the schema.
-func misfits(r *Report, s System) tabular.Table {
-	t := tabular.Table{Title: "stage parse: answers that do not fit the schema", Head: []string{"fixture", "place in the answer", "why", "answers"}, Words: 3, Note: moreNote}
-	for _, x := range r.Misfits(s) {
-		t.Rows = append(t.Rows, []string{x.Fixture, place(x.Got), x.Reason, fmt.Sprintf("%d of %d", x.Repeats, x.Of)})
-	}
-	return t
-}
-
-// place names a place in an answer.
-func place(pointer string) string {
-	if pointer == "" {
-		return "the whole"
-	}
-	return pointer
+	p.list(t)
 }
 
 // stability lists how often claims stayed the same.
 func (p *page) stability(s System) {
 	stable, flickers, skips := stabilityTables(s)
 	p.table(stable)
-	p.table(flickers)
-	p.table(skips)
-}
-
-// stabilityTables are how often claims stayed the same, which did not, and which
-// variants were not made.
-func stabilityTables(s System) (stable, flickers, skips tabular.Table) {
-	var all []Stability
-	if s.Repeats != nil {
-		all = append(all, *s.Repeats)
-	}
-	all = append(all, s.Variants...)
-	stable = tabular.Table{Title: "stability", Head: []string{"held against", "same claims", "pairs", "fixtures", "not made", "nothing to change", "checked by"}, Words: 1}
-	flickers = tabular.Table{Title: "claims that flickered", Head: []string{"fixture", "claim", "with", "where", "has it", "has it not"}, Words: 4, Note: moreNote}
-	skips = tabular.Table{Title: "variants that were not made", Head: []string{"variant", "reason", "fixtures"}, Words: 3, Note: moreNote}
-	for _, x := range all {
-		skipped := 0
-		for _, k := range x.Skipped {
-			skipped += len(k.Fixtures)
-			skips.Rows = append(skips.Rows, []string{x.Kind, k.Reason, some(k.Fixtures)})
-		}
-		stable.Rows = append(stable.Rows, []string{x.Kind, x.Rate.String(), fmt.Sprintf("%d of %d", x.Identical, x.Pairs), fmt.Sprint(x.Fixtures), fmt.Sprint(skipped), fmt.Sprint(x.Unchanged), checkers(x.Checked)})
-		for _, f := range x.Flickered {
-			flickers.Rows = append(flickers.Rows, []string{f.Fixture, f.Claim, x.Kind, f.Where, fmt.Sprint(f.With), fmt.Sprint(f.Without)})
-		}
-	}
-	return stable, flickers, skips
-}
-
-// languages are the variants by language.
-func languages(r *Report) tabular.Table {
-	t := tabular.Table{Title: "variants by language", Head: []string{"language", "fixtures", "with a variant", "variants checked", "nothing to change", "not made", "checked by"}, Words: 1,
-		Note: "each variant that is asked was parsed and found to mean the same as its original"}
-	var all Language
-	for _, l := range r.Languages {
-		t.Rows = append(t.Rows, []string{l.Language, fmt.Sprint(l.Fixtures), fmt.Sprint(l.Covered), fmt.Sprint(l.Variants), fmt.Sprint(l.Unchanged), fmt.Sprint(l.NotMade), checkers(l.Checked)})
-		all.Fixtures, all.Covered, all.Variants, all.Unchanged, all.NotMade = all.Fixtures+l.Fixtures, all.Covered+l.Covered, all.Variants+l.Variants, all.Unchanged+l.Unchanged, all.NotMade+l.NotMade
-	}
-	if len(r.Languages) > 1 {
-		t.Rows = append(t.Rows, []string{"all", fmt.Sprint(all.Fixtures), fmt.Sprint(all.Covered), fmt.Sprint(all.Variants), fmt.Sprint(all.Unchanged), fmt.Sprint(all.NotMade), ""})
-	}
-	return t
-}
-
-func checkers(list []Checked) string {
-	var out []string
-	for _, k := range list {
-		out = append(out, fmt.Sprintf("%s %d", k.Parser, k.Variants))
-	}
-	return strings.Join(out, ", ")
+	p.list(flickers)
+	p.list(skips)
 }
 
 // comparison writes a verdict and what led to it.
@@ -308,35 +221,11 @@ func (p *page) comparison(c Comparison) {
 		title string
 		list  []Moved
 	}{{"worse", c.Regressed}, {"better", c.Improved}} {
-		m := tabular.Table{Title: of.title, Head: []string{"fixture", "F1", "TP before", "now", "FN before", "now", "FP before", "now"}, Words: 1, Note: moreNote}
+		m := tabular.Table{Title: of.title, Head: []string{"fixture", "F1", "TP before", "now", "FN before", "now", "FP before", "now"}, Words: 1}
 		for _, x := range slices.Clone(of.list) {
 			d := -x.Drop
 			m.Rows = append(m.Rows, []string{x.Fixture, points(&d), fmt.Sprint(x.Before.TP), fmt.Sprint(x.Now.TP), fmt.Sprint(x.Before.FN), fmt.Sprint(x.Now.FN), fmt.Sprint(x.Before.FP), fmt.Sprint(x.Now.FP)})
 		}
-		p.table(m)
+		p.list(m)
 	}
-}
-
-// changeNote says what the numbers of a comparison are.
-const changeNote = "means over fixtures, in absolute points; p: one-sided for a drop, answers exchanged within fixtures, Holm over recall and precision; over fixtures: exact sign-flip, decides nothing"
-
-// changeRows are the measures of a comparison, before and now.
-func changeRows(c Comparison) (rows [][]string) {
-	for _, x := range c.Changes {
-		var change *float64
-		if x.Drop != nil {
-			d := -*x.Drop
-			change = &d
-		}
-		prob := x.Adjusted
-		if prob == nil {
-			prob = x.P
-		}
-		verdict := x.Verdict
-		if !x.Decides {
-			verdict = "shown only"
-		}
-		rows = append(rows, []string{x.Measure, percent(x.Before), percent(x.Now), points(change), fmt.Sprint(x.N), fmt.Sprint(x.Changed), probability(prob), probability(x.FlipP), verdict})
-	}
-	return rows
 }
