@@ -11,10 +11,8 @@ import (
 // Base is a code base as it was at one moment.
 type Base struct {
 	Corpus *ground.Corpus
-	// Check judges a text about the code base and tells of it in text. name is that
-	// of the text's file in the code base; empty: it has none.
-	Check func(ctx context.Context, text Text) (string, error)
-	Close func() error
+	Check  func(ctx context.Context, text Text) (string, error) // judges a text and tells of it
+	Close  func() error
 }
 
 // keeper keeps the code base as it was last looked at, for all who ask about it.
