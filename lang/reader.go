@@ -52,6 +52,9 @@ type Symbols struct {
 	Dir     string // where it was read
 	Facts   []fact.Fact
 	Open    string // why there may be more; empty: closed
+	// OpenTypes says of the types that may have more members than Facts tell why:
+	// they embed, or are made of, what could not be read.
+	OpenTypes map[string]string
 }
 
 // Folders is what Packages may offer beside: where a package is, without reading

@@ -156,7 +156,25 @@ func TestNamesOfTests(t *testing.T) {
 		{"`kiln_test.ExampleLight` calls `kiln.Light`.", []string{"verified structure kiln_test.ExampleLight calls kiln.Light"}},
 		{"See `kiln.within` and `kiln_test.ExampleDark`.", []string{"verified symbol kiln.within", "refuted symbol kiln_test.ExampleDark => kiln_test.ExampleLight"}},
 		{"See `Kiln.innerHeat`, `kiln.Kiln.oldFlame` and `Kiln.newFlame`.", []string{
-			"undecided symbol Kiln.innerHeat: ambiguous: core.Core, which it embeds", "undecided symbol kiln.Kiln.oldFlame: ambiguous: core.deep", "refuted symbol Kiln.newFlame => Kiln.oldFlame",
+			"undecided symbol Kiln.innerHeat: ambiguous: core.Core, which it embeds", "undecided symbol kiln.Kiln.oldFlame: ambiguous: core.deep", "refuted symbol Kiln.newFlame => deep.oldFlame",
+		}},
+	})
+}
+
+// TestOpenTypes: what embeds something unknown leaves its package closed, and what is
+// a constraint has no members that are not known.
+func TestOpenTypes(t *testing.T) {
+	run(t, shared.checker(t, plant(t, map[string]string{
+		"go.mod":         "module example.com/mill\n\ngo 1.21\n",
+		"mill.go":        "package mill\n\n// Pointer is of T.\ntype Pointer[T any] interface {\n\t*T\n\tGrind()\n}\n\n// Mill grinds.\ntype Mill struct{}\n",
+		"wheel/wheel.go": "package wheel\n\n// struct s { int x; };\nimport \"C\"\n\n// Wheel turns.\ntype Wheel struct{ C.struct_s }\n\n// Axle holds one.\ntype Axle struct{ *Wheel }\n\n// Spoke is apart.\ntype Spoke struct{}\n",
+	})), "", []judgement{
+		{"Use `mill.Grain`, `Mill.Grain` and `Pointer.Grain`.", []string{"refuted symbol mill.Grain => Pointer.Grind", "refuted symbol Mill.Grain => Pointer.Grind", "refuted symbol Pointer.Grain => Pointer.Grind"}},
+		{"Use `wheel.Rim`, `Spoke.Rim`, `Wheel.Rim` and `Axle.Rim`.", []string{
+			"refuted symbol wheel.Rim", "refuted symbol Spoke.Rim", "undecided symbol Wheel.Rim: open world", "undecided symbol Axle.Rim: open world",
+		}},
+		{"Use `net.DialTimeoutt`, `runtime.Versoin` and `net.IP.Equall`.", []string{
+			"refuted symbol net.DialTimeoutt => net.DialTimeout", "refuted symbol runtime.Versoin => runtime.Version", "refuted symbol net.IP.Equall => net.IP.Equal",
 		}},
 	})
 }

@@ -20,7 +20,7 @@ func (p *Packages) keptKey(l *layout, at location) string {
 	if at.own || at.open != "" || len(at.dirs) != 1 || !p.released() {
 		return ""
 	}
-	parts := []string{"symbols of a package, 2", formatVersion, p.go_.Version, p.go_.Root, p.go_.OS, p.go_.Arch, at.path, at.dirs[0].dir}
+	parts := []string{"symbols of a package, 3", formatVersion, p.go_.Version, p.go_.Root, p.go_.OS, p.go_.Arch, at.path, at.dirs[0].dir}
 	if at.module != "std" {
 		versions := p.versions(l)
 		if versions == nil {
@@ -77,9 +77,9 @@ func (p *Packages) kept(ctx context.Context, key string) (lang.Symbols, bool) {
 
 // keep keeps what Symbols says of a package; where it cannot be kept it is read
 // again. A package that may have more than was read is not kept: what it lacks
-// may come.
+// may come, but for what the standard library embeds of C.
 func (p *Packages) keep(ctx context.Context, key string, s lang.Symbols) {
-	if s.Open != "" {
+	if s.Open != "" || len(s.OpenTypes) > 0 && s.Module != "std" {
 		return
 	}
 	var b bytes.Buffer

@@ -104,9 +104,7 @@ func (p *Packages) Symbols(ctx context.Context, path string) (lang.Symbols, erro
 	if err != nil {
 		return lang.Symbols{}, err
 	}
-	if s.Open == "" {
-		s.Open = open
-	}
+	s.OpenTypes = open
 	s.Facts = slices.Concat(l.facts, promoted)
 	slices.SortStableFunc(s.Facts, canonical)
 	if key != "" && !changing {

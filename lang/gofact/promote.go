@@ -12,10 +12,10 @@ import (
 const maxEmbedding = 50
 
 // promotions returns what the types of a package embed and what they have by
-// promotion, or by being made of another type, and the first reason why there may be more. It looks
-// at the packages that they embed types of; changing says that one of those is
-// of the tree.
-func (p *Packages) promotions(ctx context.Context, l *looked) (facts []fact.Fact, open string, changing bool, err error) {
+// promotion, or by being made of another type, and of the types that may have more
+// why. It looks at the packages that they embed types of; changing says that one of
+// those is of the tree.
+func (p *Packages) promotions(ctx context.Context, l *looked) (facts []fact.Fact, open map[string]string, changing bool, err error) {
 	for _, subject := range l.order {
 		for i := range l.types[subject].variants {
 			v := &l.types[subject].variants[i]
@@ -25,11 +25,14 @@ func (p *Packages) promotions(ctx context.Context, l *looked) (facts []fact.Fact
 			s := &selection{ctx: ctx, packages: p, subject: subject, all: v.isInterface, object: map[string]string{}, excluded: map[string]bool{}, blocked: map[string]bool{}}
 			s.run(l, v)
 			if s.err != nil {
-				return nil, "", false, s.err
+				return nil, nil, false, s.err
 			}
 			changing = changing || s.changing
-			if test := strings.HasSuffix(v.place.File, "_test.go"); s.open != "" && open == "" && (!test || l.version == "") { // a module's tests need modules that we do not
-				open = v.place.File + ": " + subject + " " + s.open
+			if test := strings.HasSuffix(v.place.File, "_test.go"); s.open != "" && open[subject] == "" && (!test || l.version == "") { // a module's tests need modules that we do not
+				if open == nil {
+					open = map[string]string{}
+				}
+				open[subject] = v.place.File + ": " + subject + " " + s.open
 			}
 			for k := range v.embeds {
 				if e, ok := s.resolve(l, &v.embeds[k]); ok {

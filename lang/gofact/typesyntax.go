@@ -129,6 +129,10 @@ func (v *variant) fields(in *fileImports, list *ast.FieldList, parameters map[st
 		case *ast.InterfaceType:
 			v.fields(in, f.Type.(*ast.InterfaceType).Methods, parameters, false)
 			continue
+		case *ast.StarExpr, *ast.ArrayType, *ast.MapType, *ast.ChanType, *ast.FuncType, *ast.StructType:
+			if !ofStruct { // nor has a type that is alone in one
+				continue
+			}
 		}
 		e := newEmbedded(in, f.Type, parameters)
 		if ofStruct {

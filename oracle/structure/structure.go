@@ -162,6 +162,9 @@ func (o *Oracle) closed(ctx context.Context, lists ...[]world.Symbol) (string, e
 			if why, err := o.world.Open(ctx, path); err != nil || why != "" {
 				return path + ": " + why, err
 			}
+			if why, err := o.world.OpenType(ctx, s); err != nil || why != "" {
+				return why, err
+			}
 			if s.Excluded {
 				return s.Called() + " is in a file that the build leaves out", nil
 			}

@@ -44,11 +44,21 @@ func (w *World) incomplete(ctx context.Context, m *Missing) (string, error) {
 	return "", nil
 }
 
+// OpenType says why a type of a package that was read may have more members than
+// are known; empty: it has not, or it is no type.
+func (w *World) OpenType(ctx context.Context, t Symbol) (string, error) {
+	s, err := w.Fresh(ctx, strings.TrimSuffix(t.Package, "_test"))
+	return s.OpenTypes[t.Subject], err
+}
+
 // openType says why a type may have more members than are known.
 func (w *World) openType(ctx context.Context, t Symbol, steps int) (string, error) {
 	path := strings.TrimSuffix(t.Package, "_test")
 	if why, err := w.Open(ctx, path); err != nil || why != "" {
 		return path + ": " + why, err
+	}
+	if why, err := w.OpenType(ctx, t); err != nil || why != "" {
+		return why, err
 	}
 	if steps == 0 {
 		return t.Called() + " embeds too much", nil

@@ -21,10 +21,7 @@ func (w *World) suggest(ctx context.Context, m *Missing) (string, Kinship, error
 	if here, err := w.Named(ctx, m.Name); err != nil {
 		return "", Stranger, err
 	} else if len(here) > 0 { // the right name of something else
-		if called := here[0].Called(); strings.Contains(called, ".") {
-			return called, Kin, nil
-		}
-		return lastElement(strings.TrimSuffix(here[0].Package, "_test")) + "." + m.Name, Kin, nil
+		return qualified(here[0]), Kin, nil
 	}
 	if kin == Kin {
 		return best, kin, nil
@@ -33,16 +30,30 @@ func (w *World) suggest(ctx context.Context, m *Missing) (string, Kinship, error
 	if err != nil {
 		return "", Stranger, err
 	}
-	best, kin = Nearest(m.Name, slices.Values(all))
-	if kin != Stranger {
-		return best, kin, nil
-	}
-	for _, n := range all { // the longest that it extends
-		if Extends(m.Name, n) && len(n) > len(best) {
-			best, kin = n, Extended
+	if best, kin = Nearest(m.Name, slices.Values(all)); kin == Stranger {
+		for _, n := range all { // the longest that it extends
+			if Extends(m.Name, n) && len(n) > len(best) {
+				best, kin = n, Extended
+			}
 		}
 	}
-	return best, kin, nil
+	if len(m.In) == 0 && len(m.Paths) == 0 || best == "" {
+		return best, kin, nil
+	}
+	there, err := w.Named(ctx, best)
+	if err != nil || len(there) == 0 {
+		return "", kin, err
+	}
+	return qualified(there[0]), kin, nil // it is of something else than the name's qualifier
+}
+
+// qualified writes the name of a symbol with what it is of: its type, else its
+// package.
+func qualified(s Symbol) string {
+	if called := s.Called(); strings.Contains(called, ".") {
+		return called
+	}
+	return lastElement(strings.TrimSuffix(s.Package, "_test")) + "." + fact.LastName(&s.Fact)
 }
 
 // short leaves of an absolute path what tells the module.
