@@ -125,12 +125,15 @@ func told(t *testing.T, c *report.Check, format string, o render.Options) string
 // TestCheckGolden holds every format against its file.
 func TestCheckGolden(t *testing.T) {
 	for name, c := range checks(t) {
-		for _, format := range append(render.CheckFormats(), "verbose") {
+		for _, format := range append(render.CheckFormats(), "verbose", "brief") {
 			t.Run(name+"/"+format, func(t *testing.T) {
 				got := ""
-				if format == "verbose" {
+				switch format {
+				case "verbose":
 					got = told(t, c, "text", render.Options{Verbose: true})
-				} else {
+				case "brief":
+					got = render.CheckBrief(c, true)
+				default:
 					got = told(t, c, format, render.Options{})
 				}
 				file := filepath.Join("testdata", "check", name+"."+format)
