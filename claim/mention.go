@@ -33,7 +33,7 @@ func (p *reader) mentions(s *sentence, first bool) {
 			for _, name := range k.ref.names {
 				c := Claim{Kind: Symbol, Subject: name, Modality: modality, Negated: denied, Pattern: "symbol"}
 				if !denied {
-					c.Unsaid, c.Whose = s.said(i)
+					c.Unsaid, c.Whose = s.unsaid(i)
 				}
 				p.add(c, start, end)
 			}
@@ -54,7 +54,7 @@ func (p *reader) mentions(s *sentence, first bool) {
 			}
 			c := Claim{Kind: Symbol, Subject: k.ref.name.name, Modality: modality, Negated: denied, Anchor: anchor, Pattern: "symbol"}
 			if !listed(" linked cited structural ", anchor) && !denied {
-				c.Unsaid, c.Whose = s.said(i)
+				c.Unsaid, c.Whose = s.unsaid(i)
 			}
 			p.add(c, start, end)
 		}
