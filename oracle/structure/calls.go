@@ -24,6 +24,7 @@ func (o *Oracle) calls(ctx context.Context, c claim.Claim, subject world.Meaning
 	if err != nil {
 		return oracle.Verdict{}, err
 	}
+	object.Symbols = built(object.Symbols)
 	last := world.ParseName(c.Object).Last()
 	var through, byName []fact.Fact
 	total := 0

@@ -121,14 +121,20 @@ func (o *Oracle) operand(ctx context.Context, c claim.Claim, name string) (world
 	case err != nil:
 		return m, oracle.Verdict{}, err
 	case len(m.Symbols) > 0 || len(m.Packages) > 0:
-		if built := keep(m.Symbols, func(s world.Symbol) bool { return !s.Excluded }); len(built) > 0 {
-			m.Symbols = built // of two declarations the one that the build has
-		}
+		m.Symbols = built(m.Symbols)
 		return m, oracle.Verdict{}, nil
 	case m.Missing != nil:
 		return m, oracle.Undecide(c, oracle.NoAnchor, "there is no "+name), nil
 	}
 	return m, oracle.Undecide(c, m.Why(), m.What), nil
+}
+
+// built leaves of several declarations those that the build has.
+func built(list []world.Symbol) []world.Symbol {
+	if in := keep(list, func(s world.Symbol) bool { return !s.Excluded }); len(in) > 0 {
+		return in
+	}
+	return list
 }
 
 // denied refutes a denial: what it denies is there. The second witness is the
