@@ -22,7 +22,7 @@ func (p *program) compareCommand() *cobra.Command {
 		Short: "compare two runs of one suite, task by task",
 		Long: `Compare grades two runs of one suite, as it is now, and compares each arm of the later one with the same arm of the earlier: what was
 lost, what was gained, and whether that is more than noise. Tasks that only one of them asked are told as new and gone, and tasks that were
-asked in other words are not compared. EARLIER may be previous: the newest run of the suite before LATER that ended, in the same mode.`,
+asked in other words are not compared. EARLIER may be previous: the newest run of the suite before LATER that ended, in the same mode and judged at the same level.`,
 		Example: "  sooth compare 3f9a last\n  sooth compare previous last --format comment",
 		Args:    exactly("EARLIER", "LATER"),
 		RunE:    func(c *cobra.Command, args []string) error { return p.compare(c.Context(), args[0], args[1], f) },
@@ -98,9 +98,9 @@ func (p *program) earlier(ctx context.Context, store *trial.Store, id string, la
 		return trial.Run{}, err
 	}
 	for _, r := range slices.Backward(runs) {
-		if r.Suite == later.Suite && r.Mode == later.Mode && r.End == trial.Completed && r.Started.Before(later.Started) {
+		if r.Suite == later.Suite && r.Mode == later.Mode && r.Toolchain == later.Toolchain && r.End == trial.Completed && r.Started.Before(later.Started) {
 			return r.Run, nil
 		}
 	}
-	return trial.Run{}, usage(fmt.Errorf("%w of suite %q, mode %s, before %s that ended; hint: sooth runs list", errFirst, later.Suite, later.Mode, later.ID))
+	return trial.Run{}, usage(fmt.Errorf("%w of suite %q that ended before %s (%s, judged at %s); hint: sooth runs list", errFirst, later.Suite, later.ID, later.Mode, later.Toolchain))
 }

@@ -133,6 +133,9 @@ func cautions(earlier, later Side, arms []string, had, has contents) []string {
 			note("the server of `%s` is another than in run %q", arm, x.ID)
 		}
 	}
+	if x.Mode != y.Mode {
+		note("run %q was made in mode %s, run %q in mode %s", x.ID, x.Mode, y.ID, y.Mode)
+	}
 	if x.Version != y.Version {
 		note("run %q was made with sooth %s, run %q with %s", x.ID, x.Version, y.ID, y.Version)
 	}

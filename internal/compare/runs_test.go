@@ -58,6 +58,7 @@ func TestRunsOfAGrownSuite(t *testing.T) {
 	earlier, later := side("a", "ppfppp", 0), side("b", "fpppf", 2) // tasks 0 to 5, and 2 to 6
 	earlier.Reworded, earlier.Retired = []string{"task-5"}, []string{"old"}
 	later.Points = append(later.Points, score.Point{Task: "task-2", Arm: "fresh", Model: "m", State: score.Answered, Measure: score.Compiles, Result: score.Result{Outcome: score.Pass}})
+	earlier.Run.Mode, later.Run.Mode = "replay", "live"
 	earlier.Run.Arms = map[string]trial.Arm{"none": {Definition: "1", Server: "x"}}
 	later.Run.Arms = map[string]trial.Arm{"none": {Definition: "2", Server: "y"}}
 	plan := Plan{Arms: []string{"none", "fresh"}, Criteria: []string{score.Compiles}}
@@ -74,7 +75,7 @@ func TestRunsOfAGrownSuite(t *testing.T) {
 	if len(got.Comparisons) != 1 || c.N != 3 || c.Table != [2][2]int{{2, 0}, {0, 1}} || len(c.Lost.Tasks) != 0 {
 		t.Errorf("%d comparisons, the first %+v", len(got.Comparisons), c)
 	}
-	if !slices.Equal(got.Notes, []string{"the arm `none` was defined otherwise in run \"a\"", "the server of `none` is another than in run \"a\""}) {
+	if !slices.Equal(got.Notes, []string{"the arm `none` was defined otherwise in run \"a\"", "the server of `none` is another than in run \"a\"", `run "a" was made in mode replay, run "b" in mode live`}) {
 		t.Errorf("notes %q", got.Notes)
 	}
 	later.Reworded = []string{"task-2", "task-3", "task-4"}

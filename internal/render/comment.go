@@ -39,9 +39,7 @@ func comment(w io.Writer, r *report.Report) error {
 	commentTable(m, r)
 	commentMoves(m, r)
 	commentTasks(m, r)
-	if r.Against != nil {
-		markdownList(m, "To be borne in mind", r.Notes, mdSentence)
-	}
+	markdownList(m, "To be borne in mind", r.Notes, mdSentence)
 	m.printf("<sub>run %s, %s, %s, %d of %d trials%s, judged at %s</sub>\n", mdLine(r.Run.ID), mdLine(r.Run.Mode), strings.ReplaceAll(r.Run.End, "_", " "), r.Run.Records, r.Run.Trials, cost(r.Run), mdLine(r.Run.Level))
 	return m.err
 }
