@@ -309,3 +309,26 @@ func TestMCPOfClaudeCode(t *testing.T) {
 		t.Errorf("%v: %s", err, out)
 	}
 }
+
+// BenchmarkMCPCall asks about this tree, in which nothing changes: what a call costs
+// with the look at all files before it.
+func BenchmarkMCPCall(b *testing.B) {
+	self, err := os.Executable()
+	if err != nil {
+		b.Fatal(err)
+	}
+	s, err := mcptool.Start(b.Context(), mcptool.Options{Command: []string{self, "mcp", "--repo", "../..", "--db", b.TempDir()}, Environ: append(os.Environ(), commandVariable+"=1")})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	call := func() {
+		if r, err := s.Call(b.Context(), "find_symbol", json.RawMessage(`{"name":"mcpserver.Serve"}`)); err != nil || r.Empty || !strings.Contains(r.Text, "server.go") {
+			b.Fatalf("%v: %s", err, r.Text)
+		}
+	}
+	call() // waits for the first index
+	for b.Loop() {
+		call()
+	}
+}
