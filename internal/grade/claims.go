@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"maps"
 	"slices"
 	"strings"
 
@@ -119,7 +118,7 @@ func (g *Claims) add(graded *Graded, task *suite.Task, r trial.Record, verdicts 
 		})
 	}
 	t := recorded(g.Suite, task, r)
-	t.Criteria, t.Outcome, t.Solved, t.Verdicts = maps.Clone(results), g.outcome(r, verdicts, expected), score.NotApplicable, verdicts
+	t.Criteria, t.Outcome, t.Solved, t.Verdicts = results, g.outcome(r, verdicts, expected), score.NotApplicable, verdicts
 	graded.Trials[r.Task] = append(graded.Trials[r.Task], t)
 }
 

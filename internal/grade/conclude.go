@@ -2,7 +2,6 @@ package grade
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"sooth/internal/report"
@@ -146,7 +145,7 @@ func (g *Grader) rank(arm string) int {
 
 func (s *subject) trial() report.Trial {
 	t := s.told
-	t.Taken, t.Criteria, t.Verdicts = s.taken.Reason, maps.Clone(s.criteria), s.judged.Verdicts
+	t.Taken, t.Criteria, t.Verdicts = s.taken.Reason, s.criteria, s.judged.Verdicts
 	t.Outcome, t.Solved = s.criteria[score.All].Outcome, s.criteria[score.Solved].Outcome
 	for _, f := range s.taken.Files {
 		t.Code = append(t.Code, report.Code{Name: f.Name, Text: given(f), FirstLine: f.FirstLine})

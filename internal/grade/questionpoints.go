@@ -2,7 +2,6 @@ package grade
 
 import (
 	"fmt"
-	"maps"
 
 	"sooth/oracle"
 	"sooth/question"
@@ -28,7 +27,7 @@ func (g *Questions) add(graded *Graded, a *answered) {
 		})
 	}
 	t := recorded(g.Suite, a.task, r)
-	t.Taken, t.Criteria, t.Outcome, t.Solved, t.Verdicts = a.taken(), maps.Clone(a.results), a.results[score.Right].Outcome, score.NotApplicable, a.found
+	t.Taken, t.Criteria, t.Outcome, t.Solved, t.Verdicts = a.taken(), a.results, a.results[score.Right].Outcome, score.NotApplicable, a.found
 	graded.Trials[r.Task] = append(graded.Trials[r.Task], t)
 }
 
