@@ -116,6 +116,9 @@ func (p *program) generateQuestions(ctx context.Context, argument string, f gene
 	if err != nil {
 		return err
 	}
+	if n := len(r.Questions); n < f.n {
+		p.say("note: %d questions and not %d: there is no more to ask about %s", n, f.n, argument)
+	}
 	head := generate.Head{
 		Name: suiteName(argument, c), Toolchain: level, Corpus: c.Corpus, Seed: f.seed,
 		Description: fmt.Sprintf("%d questions about %s, made by sooth generate with seed %d", len(r.Questions), c.about(argument), f.seed),

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	_ "embed"
 	"fmt"
@@ -133,7 +134,15 @@ func (p *program) writeWorkflow(dir string) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return err
 	}
-	if err := os.WriteFile(name, workflow, 0o644); err != nil {
+	text := workflow
+	switch has := func(file string) bool { return exists(filepath.Join(dir, file)) }; {
+	case has("go.mod"):
+	case has("go.work"):
+		text = bytes.Replace(text, []byte("go-version-file: go.mod"), []byte("go-version-file: go.work"), 1)
+	default: // modules further down, or none
+		text = bytes.Replace(text, []byte("go-version-file: go.mod"), []byte("go-version: stable"), 1)
+	}
+	if err := os.WriteFile(name, text, 0o644); err != nil {
 		return err
 	}
 	fmt.Fprintf(p.out, "wrote %s: runs the suite without a key, tells below a pull request what became worse and better, and checks what it writes about the code\n", name)
