@@ -155,24 +155,3 @@ func (r Response) WithRaw(turn json.RawMessage) Response {
 func (r Response) Turn() Message {
 	return Message{Role: Assistant, Text: r.Text, Calls: r.Calls, Raw: r.raw}
 }
-
-// Usage counts tokens; a count that the provider did not give is nil. The four
-// do not overlap, whatever the provider's own counting: Input is what was
-// neither read from a cache nor written to one, and Output includes hidden
-// reasoning.
-type Usage struct {
-	Input, Output, CacheRead, CacheWrite *int
-}
-
-// Plus returns the sum of two usages. A count that either of them lacks, the sum
-// lacks too: what is known of it would pass for the whole.
-func (u Usage) Plus(v Usage) Usage {
-	plus := func(a, b *int) *int {
-		if a == nil || b == nil {
-			return nil
-		}
-		sum := *a + *b
-		return &sum
-	}
-	return Usage{plus(u.Input, v.Input), plus(u.Output, v.Output), plus(u.CacheRead, v.CacheRead), plus(u.CacheWrite, v.CacheWrite)}
-}

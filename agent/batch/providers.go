@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sooth/agent"
+	"sooth/llm"
 )
 
 // anthropicResult is what a row of a message batch's results holds
@@ -83,11 +84,7 @@ func (o *openaiResponse) result(id string, rejected *fault) Result {
 		return infra(id, "the response holds no choice")
 	}
 	choice, u := o.Body.Choices[0], o.Body.Usage
-	usage := agent.Usage{Input: u.Prompt, Output: u.Completion, CacheRead: u.Details.Cached}
-	if u.Prompt != nil && u.Details.Cached != nil { // theirs counts cached tokens among the prompt's
-		input := *u.Prompt - *u.Details.Cached
-		usage.Input = &input
-	}
+	usage := agent.Usage{Input: llm.Uncached(u.Prompt, u.Details.Cached), Output: u.Completion, CacheRead: u.Details.Cached}
 	return Result{ID: id, Failure: stopped(choice.Finish, choice.Message.Refusal), Answer: agent.Answer{
 		Text: choice.Message.Content, Model: o.Body.Model, StopReason: choice.Finish, Usage: usage,
 	}}

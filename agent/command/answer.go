@@ -86,12 +86,8 @@ func (a Answer) count(o map[string]any, r *llm.Response) {
 			*to = &whole
 		}
 	}
-	if a.CachedWithin && r.Usage.Input != nil && at(o, a.Input) != nil {
-		for _, cached := range []*int{r.Usage.CacheRead, r.Usage.CacheWrite} {
-			if cached != nil {
-				*r.Usage.Input = max(0, *r.Usage.Input-*cached)
-			}
-		}
+	if a.CachedWithin && at(o, a.Input) != nil {
+		r.Usage.Input = llm.Uncached(r.Usage.Input, r.Usage.CacheRead, r.Usage.CacheWrite)
 	}
 }
 

@@ -182,12 +182,7 @@ func usage(a answer) llm.Usage {
 		if a.Usage.Tools != nil {
 			input += *a.Usage.Tools
 		}
-		if a.Usage.Cached != nil {
-			input -= *a.Usage.Cached
-		}
-		if input >= 0 {
-			u.Input = &input
-		}
+		u.Input = llm.Uncached(&input, a.Usage.Cached)
 	}
 	if a.Usage.Candidates != nil || a.Usage.Thoughts != nil {
 		output := 0

@@ -172,17 +172,8 @@ func (d *Driver) read(reply *exchange.Reply) (llm.Response, error) {
 // together.
 func usage(c completion) llm.Usage {
 	u := llm.Usage{Output: c.Usage.Completion, CacheRead: c.Usage.Details.Cached, CacheWrite: c.Usage.Details.Written}
-	if c.Usage.Prompt != nil {
-		input := *c.Usage.Prompt
-		for _, n := range []*int{u.CacheRead, u.CacheWrite} {
-			if n != nil {
-				input -= *n
-			}
-		}
-		if input < 0 { // counted some other way: not known
-			return llm.Usage{Output: u.Output}
-		}
-		u.Input = &input
+	if u.Input = llm.Uncached(c.Usage.Prompt, u.CacheRead, u.CacheWrite); u.Input == nil { // not told, or counted some other way
+		return llm.Usage{Output: u.Output}
 	}
 	return u
 }
