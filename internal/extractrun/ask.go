@@ -98,16 +98,24 @@ func (a *Asker) Answer(ctx context.Context, r agent.Request) (agent.Answer, erro
 		return agent.Answer{}, &agent.Failure{State: score.InfraError, Reason: fmt.Sprintf("not asked: budget.run_tokens, %d, is used up", most)}
 	}
 	answer, err := a.models.Answer(ctx, r)
-	if answer.Usage.Input != nil {
-		tokens = *answer.Usage.Input
-	}
-	if answer.Usage.Output != nil {
-		tokens += *answer.Usage.Output
-	} else {
-		tokens += Tokens(answer.Text)
-	}
-	a.used.Add(int64(tokens))
+	a.used.Add(int64(taken(answer, tokens)))
 	return answer, err
+}
+
+// taken is how many tokens an answer took, those of caches included. What is not
+// told is reckoned, for each of the requests: their answers may have been lost.
+func taken(answer agent.Answer, prompt int) int {
+	u := answer.Usage
+	if u.Input == nil || u.Output == nil {
+		return max(answer.Attempts, 1) * (prompt + Tokens(answer.Text))
+	}
+	sum := *u.Input + *u.Output
+	for _, n := range []*int{u.CacheRead, u.CacheWrite} {
+		if n != nil {
+			sum += *n
+		}
+	}
+	return sum
 }
 
 // Empty answers every prompt with no claims: the mock of a prompt that sees
