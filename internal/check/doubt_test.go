@@ -179,3 +179,19 @@ func TestOpenTypes(t *testing.T) {
 		}},
 	})
 }
+
+// TestForeignTypes: a type of another package that has the same name is another type.
+func TestForeignTypes(t *testing.T) {
+	run(t, shared.checker(t, plant(t, map[string]string{
+		"go.mod":           "module example.com/go-dye\n\ngo 1.21\n",
+		"dye.go":           "package dye\n\nimport \"reflect\"\n\n// Kind is ours.\ntype Kind int\n\n// Mix mixes.\nfunc Mix(a Kind) Kind { return a }\n\nvar _ reflect.Kind\n",
+		"vat/yarn.v2/y.go": "package yarn\n\n// Skein is wound.\ntype Skein struct{}\n\n// Wind winds.\nfunc Wind() *Skein { return nil }\n",
+	})), "", []judgement{
+		{"`Mix` returns `Kind`, and `Mix` returns `dye.Kind`.", []string{"verified structure Mix returns Kind", "verified structure Mix returns dye.Kind"}},
+		{"`Mix` returns `reflect.Kind`.", []string{"undecided structure Mix returns reflect.Kind: ambiguous"}},
+		{"`Mix` takes a `reflect.Kind`.", []string{"undecided structure Mix takes reflect.Kind: ambiguous"}},
+		{"`Wind` returns `*yarn.Skein`.", []string{"verified structure Wind returns *yarn.Skein"}},
+		{"- `func Mix(a dye.Kind) dye.Kind`", []string{"verified signature Mix (a dye.Kind) dye.Kind"}},
+		{"- `func Mix(a reflect.Kind) reflect.Kind`", []string{"undecided signature Mix (a reflect.Kind) reflect.Kind: ambiguous"}},
+	})
+}

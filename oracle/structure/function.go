@@ -165,6 +165,9 @@ func (o *Oracle) takes(ctx context.Context, c claim.Claim, subject world.Meaning
 		for _, p := range parameters(s) {
 			if alike(c.Object, p.typ()) || p.name == c.Object || alike(c.Object, "..."+strings.TrimPrefix(p.typ(), "...")) && strings.HasPrefix(p.typ(), "...") ||
 				strings.HasPrefix(p.typ(), "...") && alike(c.Object, p.typ()[3:]) {
+				if q := world.Foreign(c.Object, p.typ(), s.Package); q != "" {
+					return oracle.Undecide(c, oracle.Ambiguous, fmt.Sprintf("it takes %s, which may not be of %s", p.typ(), q)), nil
+				}
 				return oracle.Verify(c, s.Strength, fmt.Sprintf("%s takes %s", s.Called(), strings.TrimSpace(p.name+" "+p.typ())), s.Span), nil
 			}
 		}

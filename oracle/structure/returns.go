@@ -29,6 +29,9 @@ func (o *Oracle) returns(ctx context.Context, c claim.Claim, subject world.Meani
 	for _, s := range list {
 		f, _ := signatureOf(s)
 		if r, ok := find(values(f.Results), c.Object); ok {
+			if q := world.Foreign(c.Object, r.typ(), s.Package); q != "" {
+				return oracle.Undecide(c, oracle.Ambiguous, fmt.Sprintf("it returns %s, which may not be of %s", r.typ(), q)), nil
+			}
 			return oracle.Verify(c, s.Strength, fmt.Sprintf("%s returns %s", s.Called(), r.typ()), s.Span), nil
 		}
 	}

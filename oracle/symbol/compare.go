@@ -178,6 +178,12 @@ func compareFields(want, have *ast.FieldList, what string, c claim.Claim, q *quo
 		}
 	}
 	for i := range said {
+		if f := world.Foreign(said[i].typ, declared[i].typ, q.symbol.Package); f != "" {
+			q.unsure = fmt.Sprintf("%s %d is %s, which may not be of %s", what, i+1, declared[i].typ, f)
+			return
+		}
+	}
+	for i := range said {
 		if n, d := said[i].name, declared[i].name; n != "" && d != "" && n != "_" && d != "_" && n != d {
 			q.wrong, q.names = fmt.Sprintf("%s %d is called %s, not %s", what, i+1, d, n), true
 			return
