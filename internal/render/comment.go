@@ -76,7 +76,7 @@ func commentTable(m *writer, r *report.Report) {
 	if len(rows) > 0 {
 		shown, more := bounded(rows)
 		m.printf("| | criterion | worse | better | tasks | points | 95 %% interval | p | Holm p | could show |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n%s\n", strings.Join(shown, "\n"))
-		m.printf("\n<sub>p: exact McNemar, or sign-flip of the means of tasks; Holm: corrected for all that was not declared primary; could show: the smallest gain with power 0.80 at 0.05%s.</sub>\n\n", more)
+		m.printf("\n<sub>p: exact McNemar, or sign-flip of the means of tasks; Holm: corrected for all that was not declared primary; could show: the smallest gain with power 0.80 at 0.05, – where there is none or it is not known%s.</sub>\n\n", more)
 	}
 	for _, l := range []struct {
 		title string
