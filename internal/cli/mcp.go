@@ -45,6 +45,9 @@ func (p *program) mcp(ctx context.Context, repo string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, t.close()) }()
+	if isTerminal(p.in) {
+		p.say("waiting for an MCP client that speaks about %s on standard input; Ctrl-C ends it", dir)
+	}
 	s := served{tree: t}
 	if err := mcpserver.Serve(ctx, mcpserver.Options{Version: Version(), Look: s.look}, p.in, p.out); err != nil {
 		return fmt.Errorf("%w; hint: an MCP client starts this program and speaks to it; sooth doctor --server tries it", err)
