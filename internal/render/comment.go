@@ -3,7 +3,6 @@ package render
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"sooth/internal/report"
@@ -91,25 +90,10 @@ func commentTable(m *writer, r *report.Report) {
 // commentMoves lists the tasks that got worse and better, each once for a pair of
 // arms, with the criteria and the first reason.
 func commentMoves(m *writer, r *report.Report) {
-	type move struct {
-		report.Discordant
-		criteria []string
-	}
-	var moves []*move
-	for _, d := range differences(r.Discordant) {
-		i := slices.IndexFunc(moves, func(o *move) bool {
-			return o.Task == d.Task && o.Base == d.Base && o.Arm == d.Arm && o.Model == d.Model && o.Better == d.Better
-		})
-		if i < 0 {
-			i = len(moves)
-			moves = append(moves, &move{Discordant: d.Discordant})
-		}
-		moves[i].criteria = append(moves[i].criteria, d.Criteria...)
-	}
 	var worse, better []string
-	for _, o := range moves {
-		text := fmt.Sprintf("%s (%s: %s): %s", mdLine(o.Task), mdLine(pairName(r, o.Base, o.Arm, o.Model)), strings.Join(o.criteria, ", "), mdLine(line(o.Reason, 200)))
-		if o.Better == o.Base {
+	for _, d := range differences(r.Discordant, false) {
+		text := fmt.Sprintf("%s (%s: %s): %s", mdLine(d.Task), mdLine(pairName(r, d.Base, d.Arm, d.Model)), strings.Join(d.Criteria, ", "), mdLine(line(d.Reason, 200)))
+		if d.Better == d.Base {
 			worse = append(worse, text)
 		} else {
 			better = append(better, text)

@@ -143,7 +143,7 @@ type discordantView struct {
 type discordantRow struct{ Task, Criteria, Better, Class, Sign, Reason, Evidence string }
 
 func (v *pageView) discordant() {
-	for _, d := range differences(v.Report.Discordant) {
+	for _, d := range differences(v.Report.Discordant, true) {
 		title := arm(pairTitle(v.Report, d.Base, d.Arm), d.Model)
 		if n := len(v.Discordant); n == 0 || v.Discordant[n-1].Title != title {
 			v.Discordant = append(v.Discordant, discordantView{Title: title})

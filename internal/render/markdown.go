@@ -36,7 +36,7 @@ func markdown(w io.Writer, r *report.Report) error {
 	if len(r.Discordant) == 0 {
 		m.printf("None.\n\n")
 	}
-	for _, d := range differences(r.Discordant) {
+	for _, d := range differences(r.Discordant, true) {
 		m.printf("- **%s** (%s; %s): %s is better: %s", mdLine(d.Task), mdLine(arm(pairTitle(r, d.Base, d.Arm), d.Model)), strings.Join(d.Criteria, ", "), mdLine(d.Better), mdLine(d.Reason))
 		if d.Evidence != "" {
 			m.printf("; evidence: %s", mdLine(line(d.Evidence, 300)))

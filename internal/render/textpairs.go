@@ -128,7 +128,7 @@ func (t *terminal) discordant(r *report.Report) {
 	}
 	t.title("Tasks on which two arms differ")
 	last := ""
-	for _, d := range differences(r.Discordant) {
+	for _, d := range differences(r.Discordant, true) {
 		head := pairName(r, d.Base, d.Arm, d.Model)
 		if head != last {
 			t.printf("  %s (+ gained, − lost)\n", line(head, 100))

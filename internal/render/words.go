@@ -164,13 +164,17 @@ type difference struct {
 }
 
 // differences joins the criteria of discordant tasks: one entry for each pair
-// of arms, task, direction and reason, in the report's order of the first.
-func differences(list []report.Discordant) []difference {
+// of arms, task, direction and, where reasons are told apart, reason, in the
+// report's order of the first.
+func differences(list []report.Discordant, reasons bool) []difference {
 	type key struct{ base, arm, model, task, better, reason string }
 	index := map[key]int{}
 	var out []difference
 	for _, d := range list {
-		k := key{d.Base, d.Arm, d.Model, d.Task, d.Better, d.Reason}
+		k := key{d.Base, d.Arm, d.Model, d.Task, d.Better, ""}
+		if reasons {
+			k.reason = d.Reason
+		}
 		i, ok := index[k]
 		if !ok {
 			i = len(out)
