@@ -61,6 +61,9 @@ func declareField(found map[token.Pos]declaration, field *ast.Field) {
 	}
 }
 
+// embeddedName returns the name of an embedded type. The readers of sooth have such
+// a function too and this has none of theirs: what they are measured by must not go
+// wrong where they do.
 func embeddedName(e ast.Expr) *ast.Ident {
 	for {
 		switch t := e.(type) {

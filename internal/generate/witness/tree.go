@@ -1,7 +1,8 @@
 // Package witness reads Go source by its syntax alone: the second route to the
 // truth of a generated question. It imports go/parser and nothing of this
 // module, and it knows no types: what cannot be told from the text of the
-// declarations is said to be unknown.
+// declarations is said to be unknown. That other rooms read declarations too is no
+// reason to share code with them: the same mistake would be made on both routes.
 //
 // Names are written import path, dot, names, as in fact.Fact; external tests
 // stand under "path_test". Types are written with whole import paths. Lines
