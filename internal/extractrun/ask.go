@@ -90,7 +90,7 @@ func (a *Asker) Answer(ctx context.Context, r agent.Request) (agent.Answer, erro
 	if a.models == nil {
 		return agent.Answer{}, fmt.Errorf("nobody answers for arm %q", r.Arm)
 	}
-	tokens := Tokens(r.System) + Tokens(r.Prompt)
+	tokens := tokensOf(r.System) + tokensOf(r.Prompt)
 	if most := a.suite.FileTokens; most > 0 && tokens > most {
 		return agent.Answer{}, &agent.Failure{State: score.NoAnswer, Reason: fmt.Sprintf("not asked: about %d tokens, and budget.file_tokens is %d", tokens, most)}
 	}
@@ -107,7 +107,7 @@ func (a *Asker) Answer(ctx context.Context, r agent.Request) (agent.Answer, erro
 func taken(answer agent.Answer, prompt int) int {
 	u := answer.Usage
 	if u.Input == nil || u.Output == nil {
-		return max(answer.Attempts, 1) * (prompt + Tokens(answer.Text))
+		return max(answer.Attempts, 1) * (prompt + tokensOf(answer.Text))
 	}
 	sum := *u.Input + *u.Output
 	for _, n := range []*int{u.CacheRead, u.CacheWrite} {

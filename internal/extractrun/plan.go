@@ -221,8 +221,8 @@ func (p *Plan) Prompted() []suite.Trial {
 	return list
 }
 
-// Tokens reckons the tokens of a text: a quarter of its bytes, rounded up.
-func Tokens(text string) int { return (len(text) + 3) / 4 }
+// tokensOf reckons the tokens of a text: a quarter of its bytes, rounded up.
+func tokensOf(text string) int { return (len(text) + 3) / 4 }
 
 // affordable refuses a plan whose prompts alone pass the budget of a run.
 func (p *Plan) affordable(s *suite.Extract) error {
@@ -231,7 +231,7 @@ func (p *Plan) affordable(s *suite.Extract) error {
 	}
 	sum := 0
 	for _, t := range p.Prompted() {
-		if n := Tokens(t.System) + Tokens(t.Prompt); s.FileTokens == 0 || n <= s.FileTokens {
+		if n := tokensOf(t.System) + tokensOf(t.Prompt); s.FileTokens == 0 || n <= s.FileTokens {
 			sum += n
 		}
 	}

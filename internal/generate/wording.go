@@ -12,9 +12,9 @@ import (
 //go:embed wordings.txt
 var wordings string
 
-// MinWordings is how many wordings each pattern has at least: a question and
+// minWordings is how many wordings each pattern has at least: a question and
 // five paraphrases.
-const MinWordings = 6
+const minWordings = 6
 
 // pattern is one way of asking: wordings that mean the same.
 type pattern struct {
@@ -31,7 +31,7 @@ func readWordings() (map[string]pattern, error) {
 		if p.name == "" {
 			return nil
 		}
-		if _, twice := all[p.name]; twice || len(p.wordings) < MinWordings {
+		if _, twice := all[p.name]; twice || len(p.wordings) < minWordings {
 			return fmt.Errorf("wordings of %q: %d of them, or twice", p.name, len(p.wordings))
 		}
 		all[p.name] = p
@@ -53,20 +53,6 @@ func readWordings() (map[string]pattern, error) {
 		}
 	}
 	return all, keep()
-}
-
-// Patterns returns the names of all patterns of wording, sorted.
-func Patterns() ([]string, error) {
-	all, err := readWordings()
-	if err != nil {
-		return nil, err
-	}
-	var names []string
-	for name := range all {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names, nil
 }
 
 // texts fills in all wordings, beginning with the one at a place.

@@ -11,19 +11,6 @@ type Range struct {
 	First, Last int
 }
 
-// Changed returns the files that differ between two revisions, in order; those
-// that are gone in the second are left out.
-func (r *Repository) Changed(ctx context.Context, from, to string) ([]string, error) {
-	var ids [2]string
-	for i, revision := range []string{from, to} {
-		var err error
-		if ids[i], err = r.Resolve(ctx, revision); err != nil {
-			return nil, err
-		}
-	}
-	return r.list(ctx, "diff-tree", "-r", "-z", "--no-ext-diff", "--no-textconv", "--no-renames", "--relative", "--ignore-submodules=all", "--diff-filter=AMT", "--name-only", "--end-of-options", ids[0], ids[1])
-}
-
 // Added returns the lines of now, the text of a file, that it did not have at
 // a revision. A file that was not there is new as a whole. What is compared is
 // the object as it was stored: no filter and no diff driver runs.

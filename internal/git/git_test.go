@@ -214,10 +214,6 @@ func TestFiles(t *testing.T) {
 			t.Errorf("show %q: %q, %v", name, text, err)
 		}
 	}
-	changed, err := r.Changed(t.Context(), "HEAD~3", "HEAD")
-	if err != nil || len(changed) == 0 {
-		t.Fatalf("changed: %q, %v", changed, err)
-	}
 	plain.write("M", "y\nx\nz\n")
 	added, err := r.Added(t.Context(), "HEAD", "M", []byte("y\nx\nz\n"))
 	if want := []git.Range{{First: 1, Last: 1}, {First: 3, Last: 3}}; err != nil || !reflect.DeepEqual(added, want) {

@@ -110,9 +110,6 @@ func TestHostile(t *testing.T) {
 	if text, err := r.Show(t.Context(), "HEAD", "M"); err != nil || string(text) != "x\n" {
 		t.Errorf("show: %q, %v", text, err)
 	}
-	if changed, err := r.Changed(t.Context(), list[len(list)-1].ID, "HEAD"); err != nil || len(changed) != 4 {
-		t.Errorf("changed: %q, %v", changed, err)
-	}
 	if added, err := r.Added(t.Context(), "HEAD", "M", []byte("x\ny\n")); err != nil || len(added) != 1 {
 		t.Errorf("added: %v, %v", added, err)
 	}

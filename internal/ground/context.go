@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// BytesPerToken is how many bytes a token is reckoned at.
-const BytesPerToken = 4
+// bytesPerToken is how many bytes a token is reckoned at.
+const bytesPerToken = 4
 
 // Kind is a way of making a text.
 type Kind string
@@ -20,9 +20,6 @@ const (
 	TopK  Kind = "topk"  // what a search finds, a line each
 	Smart Kind = "smart" // search, neighbours, centrality; bodies, then signatures
 )
-
-// Kinds lists the ways of making a text.
-func Kinds() []Kind { return []Kind{Files, Graph, TopK, Smart} }
 
 // Defaults of a request.
 const (
@@ -36,7 +33,7 @@ const (
 type Request struct {
 	Kind   Kind
 	Query  string // the task's prompt
-	Tokens int    // the text has at most so many, reckoned at BytesPerToken; 0: 8,000 for smart, 24,000 for others
+	Tokens int    // the text has at most so many, reckoned at bytesPerToken; 0: 8,000 for smart, 24,000 for others
 	Top    int    // files: so many at most, 0 is 5; topk: so many hits, 0 is 20
 }
 
@@ -69,7 +66,7 @@ func (c *Corpus) Context(ctx context.Context, r Request) (Context, error) {
 			r.Top = topFiles
 		}
 	}
-	w := &writer{most: r.Tokens * BytesPerToken}
+	w := &writer{most: r.Tokens * bytesPerToken}
 	var err error
 	switch r.Kind {
 	case Files:

@@ -137,10 +137,10 @@ func TestContexts(t *testing.T) {
 // TestBounds: no text is longer than its bound but for the note that says so.
 func TestBounds(t *testing.T) {
 	c := corpus(t)
-	for _, kind := range Kinds() {
+	for _, kind := range []Kind{Files, Graph, TopK, Smart} {
 		for tokens := 1; tokens < 300; tokens += 7 {
 			made, err := c.Context(t.Context(), Request{Kind: kind, Query: "opens a ledger", Tokens: tokens})
-			if err == nil && len(made.Text) > tokens*BytesPerToken+len("[3 of 4 declarations]\n") {
+			if err == nil && len(made.Text) > tokens*bytesPerToken+len("[3 of 4 declarations]\n") {
 				t.Errorf("%s within %d tokens has %d bytes", kind, tokens, len(made.Text))
 			}
 			if err == nil && len(made.Items) == 0 {
@@ -157,7 +157,7 @@ func TestBounds(t *testing.T) {
 // neither are operators of a search.
 func TestNothing(t *testing.T) {
 	c := corpus(t)
-	for _, kind := range Kinds() {
+	for _, kind := range []Kind{Files, Graph, TopK, Smart} {
 		for _, query := range []string{"zebra quagga", "", `" OR * NEAR(`, "\x00"} {
 			if made, err := c.Context(t.Context(), Request{Kind: kind, Query: query}); !errors.Is(err, ErrNothing) {
 				t.Errorf("%s, %q: %q, %v", kind, query, made.Text, err)

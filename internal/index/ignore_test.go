@@ -112,7 +112,7 @@ func TestIgnoreAgainstGit(t *testing.T) {
 			if sub != "" && checkIgnore(t, dir, []string{sub})[sub] {
 				continue // its files were asked for by name
 			}
-			list, _ := files(t, filepath.Join(dir, sub), nil, DefaultLimits())
+			list, _ := files(t, filepath.Join(dir, sub), nil, defaultLimits())
 			got := map[string]bool{}
 			for _, name := range list {
 				got[path.Join(sub, name)] = true

@@ -24,7 +24,7 @@ type Options struct {
 	Readers []lang.Reader // each asked once; that of Go and that of all others
 	Environ []string      // where git is looked for
 	Now     time.Time     // the beginning
-	Limits  Limits        // zero: DefaultLimits
+	Limits  Limits        // zero: defaultLimits
 	NoGit   bool          // no facts of commits
 	Fresh   bool          // read everything again
 	// Progress is told how far a stage is; nil: nobody is. Total 0: not known.
@@ -77,7 +77,7 @@ func Run(ctx context.Context, o Options) (Result, error) {
 		return Result{}, err
 	}
 	if o.Limits == (Limits{}) {
-		o.Limits = DefaultLimits()
+		o.Limits = defaultLimits()
 	}
 	if o.Progress == nil {
 		o.Progress = func(string, int, int) {}

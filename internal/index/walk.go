@@ -22,8 +22,8 @@ type Limits struct {
 	Size  int64 // of a file whose lines are counted, bytes
 }
 
-// DefaultLimits are far above what people write by hand.
-func DefaultLimits() Limits { return Limits{Files: 500_000, Depth: 64, Size: 64 << 20} }
+// defaultLimits are far above what people write by hand.
+func defaultLimits() Limits { return Limits{Files: 500_000, Depth: 64, Size: 64 << 20} }
 
 // found is a file of a tree: its stamp without a hash.
 type found struct {

@@ -155,9 +155,9 @@ func TestMoves(t *testing.T) {
 	seen := map[string]bool{}
 	for a := range 12 {
 		for b := range 12 {
-			move := MoveOf(a, b)
-			if !slices.Contains(MoveNames(), move) || !slices.Contains(turned[move], MoveOf(b, a)) {
-				t.Errorf("(%d, %d): %s, turned around %s", a, b, move, MoveOf(b, a))
+			move := moveOf(a, b)
+			if !slices.Contains(moveNames(), move) || !slices.Contains(turned[move], moveOf(b, a)) {
+				t.Errorf("(%d, %d): %s, turned around %s", a, b, move, moveOf(b, a))
 			}
 			seen[move] = true
 		}
@@ -166,7 +166,7 @@ func TestMoves(t *testing.T) {
 		t.Errorf("%d moves", len(seen))
 	}
 	for pair, want := range map[[2]int]string{{5, 2}: Improved, {0, 3}: Added, {0, 1}: Added, {3, 0}: MoveLost, {3, 2}: Improved, {3, 1}: Fixed, {1, 2}: Degraded, {1, 1}: Unchanged, {4, 4}: Unchanged, {0, 0}: BothMissing} {
-		if got := MoveOf(pair[0], pair[1]); got != want {
+		if got := moveOf(pair[0], pair[1]); got != want {
 			t.Errorf("%v: %s, want %s", pair, got, want)
 		}
 	}
@@ -175,7 +175,7 @@ func TestMoves(t *testing.T) {
 // drawn is a comparison of drawn values: classes, failures, ties.
 func drawn(t *rapid.T) Input {
 	in := Input{Corpus: "c", A: System{Name: "old"}, B: System{Name: "new"}, Depth: 10, Overall: []string{"RR@10", "P@5"},
-		Measures: []Measure{NewMeasure("RR@10"), NewMeasure("P@5")}, Primary: &Target{Measure: "RR@10"}}
+		Measures: []Measure{newMeasure("RR@10"), newMeasure("P@5")}, Primary: &Target{Measure: "RR@10"}}
 	for _, name := range []string{"C", "D"} {
 		in.Classes = append(in.Classes, Class{Name: name, Measures: in.Overall, Primary: "RR@10"})
 	}
@@ -261,7 +261,7 @@ func TestExchange(t *testing.T) {
 				}
 				return n
 			}
-			if count(x, Added) != count(y, MoveLost) || count(x, Fixed, Improved) != count(y, Degraded) || count(x, Unchanged) != count(y, Unchanged) || count(x, BothMissing) != count(y, BothMissing) || count(x, MoveNames()...) != x.N || x.N != y.N {
+			if count(x, Added) != count(y, MoveLost) || count(x, Fixed, Improved) != count(y, Degraded) || count(x, Unchanged) != count(y, Unchanged) || count(x, BothMissing) != count(y, BothMissing) || count(x, moveNames()...) != x.N || x.N != y.N {
 				t.Fatalf("%+v\nexchanged %+v", x, y)
 			}
 		}
@@ -316,7 +316,7 @@ func TestEveryQueryOnce(t *testing.T) {
 // TestErrorsAreNoMisses: a crash is no reciprocal rank of 0; both sides lose
 // the query, and a gate counts it against the one that crashed.
 func TestErrorsAreNoMisses(t *testing.T) {
-	in := Input{A: System{Name: "old"}, B: System{Name: "new"}, Measures: []Measure{NewMeasure("RR@10")}, Depth: 10,
+	in := Input{A: System{Name: "old"}, B: System{Name: "new"}, Measures: []Measure{newMeasure("RR@10")}, Depth: 10,
 		Classes: []Class{{Name: "A", Measures: []string{"RR@10"}, Primary: "RR@10"}}, Overall: []string{"RR@10"}}
 	for i := range 40 {
 		a := Answer{State: Answered, FirstRelevant: 1, Values: map[string]float64{"RR@10": 1}}
@@ -469,7 +469,7 @@ func TestTopicsFile(t *testing.T) {
 // the sentence says why; six are.
 func TestFewDiffer(t *testing.T) {
 	for n, want := range map[int]string{5: "no difference shown between `old` and `new` by RR@10 on 20 queries", 6: "`new` is better than `old` by RR@10 on 20 queries"} {
-		in := Input{A: System{Name: "old"}, B: System{Name: "new"}, Measures: []Measure{NewMeasure("RR@10")}, Depth: 10, Classes: []Class{{Measures: []string{"RR@10"}, Primary: "RR@10"}}}
+		in := Input{A: System{Name: "old"}, B: System{Name: "new"}, Measures: []Measure{newMeasure("RR@10")}, Depth: 10, Classes: []Class{{Measures: []string{"RR@10"}, Primary: "RR@10"}}}
 		for i := range 20 {
 			q := Query{ID: fmt.Sprint(i), A: Answer{State: Answered, Values: map[string]float64{"RR@10": .5}}, B: Answer{State: Answered, Values: map[string]float64{"RR@10": .5}}}
 			if i < n {
@@ -487,7 +487,7 @@ func TestFewDiffer(t *testing.T) {
 // TestLowerIsBetter: fewer false hits are better, in counts, in the list of
 // winners, in words, and in what a gate takes a failure for.
 func TestLowerIsBetter(t *testing.T) {
-	in := Input{A: System{Name: "old"}, B: System{Name: "new"}, Measures: []Measure{NewMeasure("FalseHit")}, Depth: 10,
+	in := Input{A: System{Name: "old"}, B: System{Name: "new"}, Measures: []Measure{newMeasure("FalseHit")}, Depth: 10,
 		Classes: []Class{{Name: "A negative", Measures: []string{"FalseHit"}, Primary: "FalseHit", Unranked: true}}}
 	for i := range 12 {
 		q := Query{ID: fmt.Sprintf("q%02d", i), Class: "A negative", Unranked: true, A: Answer{State: Answered, Values: map[string]float64{"FalseHit": 1}}, B: Answer{State: Answered, Values: map[string]float64{"FalseHit": 0}}}

@@ -60,7 +60,7 @@ func (in Input) gate(g gate.Gate) (report.Gate, error) {
 
 // named finds a measure by its name or by any spelling of it.
 func (in Input) named(name string) (Measure, bool) {
-	wanted := NewMeasure(name)
+	wanted := newMeasure(name)
 	for _, m := range in.Measures {
 		if m.Name == name || m.same.Kind != "" && m.same == wanted.same {
 			return m, true

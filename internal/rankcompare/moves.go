@@ -13,13 +13,13 @@ const (
 	BothMissing = "both missing" // neither has one
 )
 
-// MoveNames returns the moves in the order of tables.
-func MoveNames() []string {
+// moveNames returns the moves in the order of tables.
+func moveNames() []string {
 	return []string{Added, Fixed, Improved, Unchanged, Degraded, MoveLost, BothMissing}
 }
 
-// MoveOf names the move from rank a to rank b, 0 standing for none.
-func MoveOf(a, b int) string {
+// moveOf names the move from rank a to rank b, 0 standing for none.
+func moveOf(a, b int) string {
 	switch {
 	case a == 0 && b == 0:
 		return BothMissing
@@ -43,12 +43,12 @@ func (q Query) move() string {
 	if q.Unranked || q.A.State != Answered || q.B.State != Answered {
 		return ""
 	}
-	return MoveOf(q.A.FirstRelevant, q.B.FirstRelevant)
+	return moveOf(q.A.FirstRelevant, q.B.FirstRelevant)
 }
 
 func (in Input) moves(g group) Moves {
 	m := Moves{Class: g.Name}
-	for _, name := range MoveNames() {
+	for _, name := range moveNames() {
 		m.Counts = append(m.Counts, Move{Name: name})
 	}
 	for _, q := range g.queries {
@@ -61,7 +61,7 @@ func (in Input) moves(g group) Moves {
 			continue
 		}
 		m.N++
-		c := &m.Counts[slices.Index(MoveNames(), name)]
+		c := &m.Counts[slices.Index(moveNames(), name)]
 		c.Count++
 		c.Queries = append(c.Queries, q.ID)
 	}

@@ -141,7 +141,7 @@ func (r *Result) ranks() template.HTML {
 				continue
 			}
 			radius := max(4, step*.5*math.Sqrt(float64(len(list))/float64(most)))
-			fmt.Fprintf(&b, `<circle cx="%.1f" cy="%.1f" r="%.1f" fill="%s"><title>%s: %s</title></circle>`, left+at(a), top+at(c), radius, colour(MoveOf(a, c)), MoveOf(a, c), escaped(listed(list)))
+			fmt.Fprintf(&b, `<circle cx="%.1f" cy="%.1f" r="%.1f" fill="%s"><title>%s: %s</title></circle>`, left+at(a), top+at(c), radius, colour(moveOf(a, c)), moveOf(a, c), escaped(listed(list)))
 			number := fmt.Sprint(len(list))
 			switch {
 			case len(list) == 1:
@@ -181,7 +181,7 @@ func (r *Result) bar() (template.HTML, []swatch) {
 	var b strings.Builder
 	b.WriteString(`<svg class="partition" viewBox="0 0 1000 32" preserveAspectRatio="none" role="img" aria-label="shares of the moves">`)
 	x := 0.0
-	for _, name := range MoveNames() {
+	for _, name := range moveNames() {
 		shade := fmt.Sprintf("color-mix(in srgb, %s %s%%, var(--paper))", colour(name), strength[name])
 		width := 1000 * float64(counts[name]) / float64(n)
 		fmt.Fprintf(&b, `<rect x="%.2f" y="0" width="%.2f" height="32" style="fill:%s"><title>%s: %d of %d</title></rect>`, x, width, shade, name, counts[name], n)

@@ -49,9 +49,9 @@ type Measure struct {
 	same        rank.Measure
 }
 
-// NewMeasure describes a measure by its name: one of package rank, or one of 0
+// newMeasure describes a measure by its name: one of package rank, or one of 0
 // and 1 of a search suite (Preference, FalseHit).
-func NewMeasure(name string) Measure {
+func newMeasure(name string) Measure {
 	switch name {
 	case "Preference":
 		return Measure{Name: name, Denominator: 1}
@@ -251,5 +251,5 @@ func (in Input) measure(name string) Measure {
 			return m
 		}
 	}
-	return NewMeasure(name)
+	return newMeasure(name)
 }

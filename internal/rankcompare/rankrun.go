@@ -132,7 +132,7 @@ func (in *Input) classesOf(r *rankreport.Report) {
 		in.Classes = append(in.Classes, c)
 		for _, name := range c.Measures {
 			if !slices.ContainsFunc(in.Measures, func(m Measure) bool { return m.Name == name }) {
-				in.Measures = append(in.Measures, NewMeasure(name))
+				in.Measures = append(in.Measures, newMeasure(name))
 			}
 		}
 	}
@@ -181,7 +181,7 @@ func (in *Input) queryOf(q rankreport.Query, a, b *rankreport.Answer) Query {
 	c := in.class(class)
 	out := Query{ID: q.ID, Text: q.Text, Class: class, Labels: q.Labels, Relevant: q.Relevant, Unranked: c.Unranked, Ceilings: map[string]float64{}}
 	for _, name := range c.Measures {
-		m := NewMeasure(name)
+		m := newMeasure(name)
 		switch {
 		case name == search.PreferenceMeasure:
 			out.Ceilings[name] = 1
@@ -222,7 +222,7 @@ func answered(a *rankreport.Answer, c Class) Answer {
 	if !c.Complete && !c.Unranked {
 		out.Judged = map[string]float64{}
 		for _, name := range c.Measures {
-			out.Judged[name] = judged(out.Hits, NewMeasure(name).same.Cutoff)
+			out.Judged[name] = judged(out.Hits, newMeasure(name).same.Cutoff)
 		}
 	}
 	return out

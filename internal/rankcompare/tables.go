@@ -119,7 +119,7 @@ func once(list []string, s string) []string {
 
 // partition is the table of moves; false: there are none.
 func (r *Result) partition() (tabular.Table, bool) {
-	t := tabular.Table{Title: "Rank of the first relevant document, A → B", Words: 1, Head: append(append([]string{"class"}, MoveNames()...), "n", "not answered by both")}
+	t := tabular.Table{Title: "Rank of the first relevant document, A → B", Words: 1, Head: append(append([]string{"class"}, moveNames()...), "n", "not answered by both")}
 	for _, m := range r.Moves {
 		row := []string{r.className(m.Class)}
 		for _, c := range m.Counts {

@@ -229,7 +229,7 @@ func (in *Input) name() {
 func (in *Input) classify(columns []rank.Column) {
 	var names []string
 	for _, c := range columns {
-		m := NewMeasure(c.Label)
+		m := newMeasure(c.Label)
 		m.Name, m.same, m.Denominator = c.Label, c.Measure, c.Measure.Denominator()
 		in.Measures = append(in.Measures, m)
 		names = append(names, c.Label)

@@ -52,7 +52,7 @@ func TestMake(t *testing.T) {
 		{"right", 4, 8}, {"wrong", 2, 8}, {"abstained", 1, 8}, {"unread", 1, 8}, {"partial", 0, 8}, {"answered", 6, 8}, {"no answer", 0, 8},
 		{"yes where no is right", 2, 4}, {"no where yes is right", 0, 4}, {score.Structure, 4, 6}, {"refuted", 2, 7}, {NotVerified, 3, 7},
 	} {
-		r := Of(rows, "a", "m", c.measure)
+		r := rowOf(rows, "a", "m", c.measure)
 		if r == nil || r.K != c.k || r.N != c.n {
 			t.Errorf("%s: %+v, want %d of %d", c.measure, r, c.k, c.n)
 			continue
@@ -63,17 +63,17 @@ func TestMake(t *testing.T) {
 		}
 	}
 	for _, measure := range []string{score.Existence, score.Behaviour, score.Consistency, "inconsistent", "precision"} {
-		if r := Of(rows, "a", "m", measure); r == nil || r.Value.Value != nil || r.Value.Reason == "" || r.Status == report.Met {
+		if r := rowOf(rows, "a", "m", measure); r == nil || r.Value.Value != nil || r.Value.Reason == "" || r.Status == report.Met {
 			t.Errorf("%s was not measured: %+v", measure, r)
 		}
 	}
-	if r := Of(rows, "", "", CodeBases); r.K != 8 || r.Status != report.Met {
+	if r := rowOf(rows, "", "", CodeBases); r.K != 8 || r.Status != report.Met {
 		t.Errorf("%+v", r)
 	}
-	if r := Of(rows, "", "", Patterns); r.K != 1 || r.Status != report.NotMet {
+	if r := rowOf(rows, "", "", Patterns); r.K != 1 || r.Status != report.NotMet {
 		t.Errorf("%+v", r)
 	}
-	if r := Of(rows, "", "", FactsAsked); r.Status != report.NotMeasured {
+	if r := rowOf(rows, "", "", FactsAsked); r.Status != report.NotMeasured {
 		t.Errorf("%+v", r)
 	}
 	groups := 0
@@ -101,13 +101,13 @@ func TestClustered(t *testing.T) {
 			in.Answers = append(in.Answers, answer(q, o, true))
 		}
 	}
-	r := Of(Make(in), "a", "m", "right")
+	r := rowOf(Make(in), "a", "m", "right")
 	hundred, ten := stat.Wilson(50, 100, 0), stat.Wilson(5, 10, 0)
 	width := *r.Value.High - *r.Value.Low
 	if r.K != 50 || r.N != 100 || r.Value.N != 10 || *r.Value.Value != 0.5 || width < 1.5*(*hundred.High-*hundred.Low) || width > 1.3*(*ten.High-*ten.Low) {
 		t.Errorf("%+v: as wide as %v, ten questions %v, a hundred answers %v", r.Value, width, *ten.High-*ten.Low, *hundred.High-*hundred.Low)
 	}
-	again := Of(Make(in), "a", "m", "right")
+	again := rowOf(Make(in), "a", "m", "right")
 	if *again.Value.Low != *r.Value.Low || *again.Value.High != *r.Value.High {
 		t.Error("another interval from the same answers")
 	}
@@ -162,7 +162,7 @@ func TestPairs(t *testing.T) {
 	}
 	rows := Make(in)
 	for measure, want := range map[string][2]int{score.Consistency: {5, 7}, "consistent but wrong": {1, 3}, "inconsistent": {1, 3}} {
-		if r := Of(rows, "a", "m", measure); r.K != want[0] || r.N != want[1] || r.Value.N != 3 {
+		if r := rowOf(rows, "a", "m", measure); r.K != want[0] || r.N != want[1] || r.Value.N != 3 {
 			t.Errorf("%s: %+v, want %v", measure, r, want)
 		}
 	}
@@ -174,10 +174,20 @@ func TestInfrastructure(t *testing.T) {
 	rows := Make(Input{Arms: []string{"a"}, Answers: []Answer{
 		{Question: q, Arm: "a", Model: "m", State: score.InfraError}, {Question: p, Arm: "a", Model: "m", State: score.NoAnswer},
 	}})
-	if r := Of(rows, "a", "m", "right"); r.K != 0 || r.N != 1 {
+	if r := rowOf(rows, "a", "m", "right"); r.K != 0 || r.N != 1 {
 		t.Errorf("right: %+v, want 0 of 1", r)
 	}
-	if r := Of(rows, "a", "m", "no answer"); r.K != 1 || r.N != 1 {
+	if r := rowOf(rows, "a", "m", "no answer"); r.K != 1 || r.N != 1 {
 		t.Errorf("no answer: %+v, want 1 of 1", r)
 	}
+}
+
+// rowOf returns the row of a measure of all answers of an arm and model; nil: there is none.
+func rowOf(rows []report.Score, arm, model, measure string) *report.Score {
+	for i := range rows {
+		if r := &rows[i]; r.Arm == arm && r.Model == model && r.Measure == measure && r.Group == "" {
+			return r
+		}
+	}
+	return nil
 }

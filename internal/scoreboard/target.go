@@ -98,13 +98,3 @@ func suite(in Input) []report.Score {
 	}
 	return rows
 }
-
-// Of returns the row of a measure of all answers of an arm and model; nil: there is none.
-func Of(rows []report.Score, arm, model, measure string) *report.Score {
-	for i := range rows {
-		if r := &rows[i]; r.Arm == arm && r.Model == model && r.Measure == measure && r.Group == "" {
-			return r
-		}
-	}
-	return nil
-}
