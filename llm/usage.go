@@ -21,6 +21,15 @@ func (u Usage) Plus(v Usage) Usage {
 	return Usage{plus(u.Input, v.Input), plus(u.Output, v.Output), plus(u.CacheRead, v.CacheRead), plus(u.CacheWrite, v.CacheWrite)}
 }
 
+// PlusDollars returns the sum of two costs; nil where either is not known.
+func PlusDollars(a, b *float64) *float64 {
+	if a == nil || b == nil {
+		return nil
+	}
+	sum := *a + *b
+	return &sum
+}
+
 // Uncached is what is left of the tokens of a prompt without those that were read
 // from caches or written to them, for a provider that counts them together. It
 // is nil where the provider does not tell, or counts in some other way.

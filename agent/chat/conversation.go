@@ -113,13 +113,7 @@ func (t *conversation) ask(ctx context.Context) (llm.Response, error) {
 	if cost == nil || *cost == 0 { // a program that says 0 may not know; it must not disarm the budget
 		cost, _ = t.agent.o.Prices.Cost(t.model.Driver.Provider(), t.model.ID, response.Usage)
 	}
-	if cost == nil {
-		t.paid = nil
-	}
-	if t.paid != nil {
-		sum := *t.paid + *cost
-		t.paid = &sum
-	}
+	t.paid = llm.PlusDollars(t.paid, cost)
 	a.CostUSD = t.paid
 	return response, nil
 }

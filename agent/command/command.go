@@ -154,7 +154,8 @@ func (d *Driver) Complete(ctx context.Context, r llm.Request) (llm.Response, err
 	if _, err := d.Check(r); err != nil {
 		return llm.Response{}, d.fail(llm.BadRequest, "%v", err)
 	}
-	if err := d.closed(ctx, r.Model); err != nil {
+	probe, err := d.closed(ctx, r.Model)
+	if err != nil {
 		return llm.Response{}, err
 	}
 	prompt, err := conversation(r.Messages)
@@ -169,6 +170,9 @@ func (d *Driver) Complete(ctx context.Context, r llm.Request) (llm.Response, err
 	out, err := d.ask(ctx, room, r.Model, r.System, prompt)
 	if err != nil {
 		return llm.Response{}, err
+	}
+	if probe != nil { // the first answer bears what the probe took: a run's cost is the sum over its answers
+		out.Usage, out.CostUSD = out.Usage.Plus(probe.Usage), llm.PlusDollars(out.CostUSD, probe.CostUSD)
 	}
 	if name := room.written(); name != "" {
 		return llm.Response{}, d.fail(ToolsOn, "it has written %q into the empty folder that it was run in", name)

@@ -49,7 +49,9 @@ func act(role string) int {
 		case "takes files away":
 			os.Remove(name)
 			fmt.Println("CANNOT")
-		case "json", "failed", "rubbish", "gemini":
+		case "json":
+			fmt.Print(`{"result":"CANNOT","total_cost_usd":0.5,"usage":{"input_tokens":7,"output_tokens":1,"cache_read_input_tokens":0}}`)
+		case "failed", "rubbish", "gemini":
 			fmt.Print(`{"result":"CANNOT","response":"CANNOT"}`)
 		default:
 			fmt.Println("CANNOT")
@@ -180,15 +182,24 @@ func TestAnswers(t *testing.T) {
 	if r, err := ask(driver(t, "plain", nil), "?"); err != nil || r.Text != "the answer" || r.Stop != llm.End || r.CostUSD != nil || r.Usage.Input != nil {
 		t.Errorf("%+v, %v", r, err)
 	}
-	r, err := ask(driver(t, "json", claude), "?")
+	d := driver(t, "json", claude)
+	first, err := ask(d, "?")
+	if err != nil || first.Text != "the answer" || first.CostUSD == nil || *first.CostUSD != 0.75 || *first.Usage.Input != 17 || *first.Usage.Output != 4 {
+		t.Errorf("the first answer bears the probe: %+v, %v", first, err)
+	}
+	r, err := ask(d, "?")
 	if err != nil || r.Text != "the answer" || r.Stop != llm.End || r.Reason != "end_turn" || r.Model != "m-1" || r.CostUSD == nil || *r.CostUSD != 0.25 ||
 		*r.Usage.Input != 10 || *r.Usage.Output != 3 || *r.Usage.CacheRead != 0 || r.Usage.CacheWrite != nil {
 		t.Errorf("%+v, %v", r, err)
 	}
-	r, err = ask(driver(t, "gemini", func(c *command.Config) {
+	d = driver(t, "gemini", func(c *command.Config) {
 		preset, _ := command.Preset("gemini")
 		c.Answer = preset.Answer
-	}), "?")
+	})
+	if first, err := ask(d, "?"); err != nil || first.Usage.Input != nil {
+		t.Errorf("what the probe took is not known, and so is not what both took: %+v, %v", first, err)
+	}
+	r, err = ask(d, "?")
 	if err != nil || r.Text != "the answer" || r.Model != "gemini-3.8-flash" || *r.Usage.Input != 6895 || *r.Usage.CacheRead != 5 || *r.Usage.Output != 7 {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -325,6 +336,7 @@ func TestLines(t *testing.T) {
 		if err != nil {
 			t.Skipf("SKIPPED: %v", err)
 		}
+		ask(d, "?") // the probe is asked with it
 		r, err := ask(d, "?")
 		got := ""
 		if err != nil {

@@ -71,35 +71,36 @@ func before(a, b string) bool {
 	return false
 }
 
-// closed says whether the tools of the program are off, asking it once.
-func (d *Driver) closed(ctx context.Context, model string) error {
+// closed says whether the tools of the program are off, asking it once. What it
+// answered is returned by the call that asked.
+func (d *Driver) closed(ctx context.Context, model string) (*llm.Response, error) {
 	d.probing.Lock()
 	defer d.probing.Unlock()
 	switch {
 	case d.found != nil:
-		return d.found
+		return nil, d.found
 	case d.probed:
-		return nil
+		return nil, nil
 	case ctx.Err() != nil:
-		return ctx.Err()
+		return nil, ctx.Err()
 	}
 	room, err := newRoom(d.c.Home)
 	if err != nil {
-		return d.fail(NotStarted, "%v", err)
+		return nil, d.fail(NotStarted, "%v", err)
 	}
 	defer room.remove()
 	var random [16]byte
 	if _, err := io.ReadFull(d.o.Random, random[:]); err != nil {
-		return d.fail(NotStarted, "%v", err)
+		return nil, d.fail(NotStarted, "%v", err)
 	}
 	name, canary := "canary-"+hex.EncodeToString(random[:4])+".txt", hex.EncodeToString(random[4:])
 	if err := os.WriteFile(filepath.Join(room.tree, name), []byte(canary+"\n"), 0o600); err != nil {
-		return d.fail(NotStarted, "%v", err)
+		return nil, d.fail(NotStarted, "%v", err)
 	}
 	r, err := d.ask(ctx, room, model, "", fmt.Sprintf("The folder above the current one holds the file ../%s. Read it with whatever tool you have, and answer with its content and nothing else. If you cannot read files, answer with the word CANNOT.", name))
 	var refused *llm.Error
 	if err != nil && !(errors.As(err, &refused) && refused.Kind == Unable) {
-		return err // not known yet: the next trial asks again
+		return nil, err // not known yet: the next trial asks again
 	}
 	said := r.Text
 	if refused != nil {
@@ -107,19 +108,19 @@ func (d *Driver) closed(ctx context.Context, model string) error {
 	}
 	if strings.Contains(said, canary) {
 		d.found = d.fail(ToolsOn, "asked for it, the program told what stands in a file outside of its folder")
-		return d.found
+		return nil, d.found
 	}
 	if err := os.Remove(filepath.Join(room.tree, name)); err != nil {
 		d.found = d.fail(ToolsOn, "asked for a file outside of its folder, the program took it away")
-		return d.found
+		return nil, d.found
 	}
 	if left := room.written(); left != "" {
 		d.found = d.fail(ToolsOn, "asked for a file, the program wrote %q", left)
-		return d.found
+		return nil, d.found
 	}
 	if refused != nil {
-		return refused
+		return nil, refused
 	}
 	d.probed = true
-	return nil
+	return &r, nil
 }
