@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"sooth/agent"
 	"sooth/internal/render"
@@ -70,7 +71,11 @@ func (p *program) askPlan(ctx context.Context, f *runFlags, asking *live, o runn
 	o.Parameters, o.Programs, o.Limit, o.Budget, o.Deadline = asking.parameters, asking.programs, asking.limit, asking.budget, asking.deadline
 	outcome, err := runner.Run(ctx, o)
 	told.close()
-	if err == nil && outcome.Resumed > 0 {
+	switch {
+	case err != nil || outcome.Resumed == 0:
+	case len(outcome.From) > 0:
+		p.say("run %s began with %d answers of run %s, and asked the other %d", outcome.Run.ID, outcome.Resumed, strings.Join(outcome.From, ", "), outcome.Asked)
+	default:
 		p.say("resumed run %s: %d answers were there, %d asked", outcome.Run.ID, outcome.Resumed, outcome.Asked)
 	}
 	return outcome, err

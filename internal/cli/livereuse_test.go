@@ -49,11 +49,11 @@ func TestLiveAskedAgain(t *testing.T) {
 	}
 	run(4, 4, "2 of 4 trials ended as infra_error; hint: the reasons are in the report; the same command asks those again, and nothing else")
 	broken.Store(false)
-	run(0, 2, "2 answers were there, 2 asked")
+	run(0, 2, "began with 2 answers of run ")
 	run(0, 0, "", "--mode", "cached") // the refusal is an answer of the model's, too
-	run(0, 0, "4 answers were there, 0 asked", "--reuse")
+	run(0, 0, "and asked the other 0", "--reuse")
 	replaceIn(t, task, "lower case", "small letters")
-	run(0, 2, "2 answers were there, 2 asked", "--reuse")
+	run(0, 2, "and asked the other 2", "--reuse")
 	run(2, 0, "--new-run asks all anew and --reuse does not", "--reuse", "--new-run")
 	run(2, 0, "hint: --mode live", "--reuse", "--mode", "mock")
 	run(0, 4, "", "--new-run")

@@ -89,6 +89,7 @@ type Outcome struct {
 	Run     trial.Run    // End says how it ended
 	Counts  trial.Counts // counted from the records
 	Resumed int          // records that an earlier execution left, or an earlier run
+	From    []string     // the runs whose answers a new run has taken over, the newest first
 	Asked   int          // trials that were recorded by this one
 }
 
@@ -117,7 +118,7 @@ func Run(ctx context.Context, o Options) (outcome Outcome, err error) {
 		return Outcome{}, err
 	}
 	defer func() { err = errors.Join(err, lock.Release()) }()
-	found, resumed, err := o.begin(ctx)
+	found, resumed, from, err := o.begin(ctx)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -138,7 +139,9 @@ func Run(ctx context.Context, o Options) (outcome Outcome, err error) {
 	if err := e.askAll(ctx); err != nil {
 		return Outcome{}, err
 	}
-	return e.finish(ctx)
+	outcome, err = e.finish(ctx)
+	outcome.From = from
+	return outcome, err
 }
 
 // complete fills in the defaults and refuses what cannot be executed.
@@ -218,30 +221,29 @@ func (o *Options) planned(place int) trial.Planned {
 }
 
 // begin finds the run to go on with, or begins one.
-func (o *Options) begin(ctx context.Context) (found trial.Summary, resumed bool, err error) {
+func (o *Options) begin(ctx context.Context) (found trial.Summary, resumed bool, from []string, err error) {
 	if !o.Fresh {
 		found, resumed, err = o.Store.Unfinished(ctx, o.Run)
 		if err != nil {
-			return found, false, err
+			return found, false, nil, err
 		}
 		if resumed {
-			return found, true, o.Store.Resume(ctx, found.ID)
+			return found, true, nil, o.Store.Resume(ctx, found.ID)
 		}
 		if o.Careful && !o.Reuse {
 			if err := o.changed(ctx); err != nil {
-				return found, false, err
+				return found, false, nil, err
 			}
 		}
 	}
 	found = trial.Summary{}
 	found.Run = o.Run
 	if found.ID, err = o.NewID(); err != nil {
-		return found, false, err
+		return found, false, nil, err
 	}
 	found.Started = o.Now()
-	taken := 0
-	err = o.Store.BeginWith(ctx, found.Run, o.takenOver(ctx, found.ID, &taken))
-	return found, taken > 0, err
+	err = o.Store.BeginWith(ctx, found.Run, o.takenOver(ctx, found.ID, &from))
+	return found, len(from) > 0, from, err
 }
 
 // finish records how the run ended and counts its records anew.

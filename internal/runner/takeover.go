@@ -9,13 +9,14 @@ import (
 	"sooth/trial"
 )
 
-// takenOver yields the records that a new run begins with, and counts them:
-// answers that were paid for once and would be asked for again with the same
-// key. Those are the answers of the run of the suite that was left last, if it is
-// unfinished (its plan was another: a task had other words, or was not there), and
-// of the last run of the same plan, if errors of the surroundings were too many in it; with Reuse, those of every run of the suite,
-// the newest first. What the surroundings spoiled is never taken over.
-func (o *Options) takenOver(ctx context.Context, run string, taken *int) iter.Seq2[trial.Record, error] {
+// takenOver yields the records that a new run begins with, and notes whose they
+// were: answers that were paid for once and would be asked for again with the
+// same key. Those are the answers of the run of the suite that was left last, if
+// it is unfinished (its plan was another: a task had other words, or was not
+// there), and of the last run of the same plan, if errors of the surroundings
+// were too many in it; with Reuse, those of every run of the suite, the newest
+// first. What the surroundings spoiled is never taken over.
+func (o *Options) takenOver(ctx context.Context, run string, from *[]string) iter.Seq2[trial.Record, error] {
 	return func(yield func(trial.Record, error) bool) {
 		sources, err := o.sources(ctx)
 		if err != nil {
@@ -45,7 +46,9 @@ func (o *Options) takenOver(ctx context.Context, run string, taken *int) iter.Se
 				if r.Recorded.IsZero() {
 					r.Recorded = r.Finished
 				}
-				*taken++
+				if !slices.Contains(*from, source.ID) {
+					*from = append(*from, source.ID)
+				}
 				if !yield(r, nil) {
 					return
 				}

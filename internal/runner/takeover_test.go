@@ -52,7 +52,7 @@ func TestTakenOver(t *testing.T) {
 	before := timeless(t, s, first.Run.ID)
 	spoiled = nil
 	second := run(same)
-	if second.Run.ID == first.Run.ID || second.Run.End != trial.Completed || second.Resumed != 4 || !slices.Equal(asked, []int{1, 4}) {
+	if second.Run.ID == first.Run.ID || second.Run.End != trial.Completed || second.Resumed != 4 || !slices.Equal(second.From, []string{first.Run.ID}) || !slices.Equal(asked, []int{1, 4}) {
 		t.Fatalf("%+v, asked %v", second, asked)
 	}
 	after := timeless(t, s, second.Run.ID)
