@@ -173,9 +173,9 @@ func elided(code string) bool {
 // sketched reports whether a program is told in outline: a comment stands for what
 // is left out, or it imports nothing and selects from what it does not declare.
 func sketched(code string, r lang.Report) bool {
-	for line := range strings.Lines(code) {
+	for i, line := range strings.Split(code, "\n") {
 		if comment, ok := strings.CutPrefix(strings.TrimSpace(line), "//"); ok && strings.HasPrefix(strings.TrimSpace(comment), "...") {
-			return true
+			return !slices.ContainsFunc(r.Problems, func(p lang.Problem) bool { return p.Span.Line <= i && !p.Soft }) // what comes first lacks nothing of it
 		}
 	}
 	used := selectors(code)
