@@ -10,14 +10,14 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/spf13/cobra"
 
 	"sooth/internal/sqlite"
+	"sooth/internal/tabular"
 	"sooth/trial"
 )
 
@@ -71,20 +71,14 @@ func (p *program) listRuns(runs []trial.Summary) error {
 		p.say("no runs yet; hint: sooth run SUITE makes one")
 		return nil
 	}
-	t := table.NewWriter()
-	style := table.StyleDefault
-	style.Box = table.BoxStyle{PaddingRight: "  "}
-	style.Options = table.Options{}
-	style.Format = table.FormatOptions{Header: text.FormatDefault, Row: text.FormatDefault}
-	t.SetStyle(style)
-	t.AppendHeader(table.Row{"run", "suite", "mode", "end", "answered", "no answer", "infra error", "planned", "started"})
+	t := tabular.Table{Words: 4, Head: []string{"run", "suite", "mode", "end", "answered", "no answer", "infra error", "planned", "started"}}
 	for _, r := range runs {
-		t.AppendRow(table.Row{r.ID, r.Suite, r.Mode, strings.ReplaceAll(string(r.End), "_", " "), r.Counts.Answered, r.Counts.NoAnswer, r.Counts.InfraErrors, r.Trials, r.Started.UTC().Format(time.RFC3339)})
+		t.Rows = append(t.Rows, []string{
+			r.ID, r.Suite, r.Mode, strings.ReplaceAll(string(r.End), "_", " "), strconv.Itoa(r.Counts.Answered), strconv.Itoa(r.Counts.NoAnswer), strconv.Itoa(r.Counts.InfraErrors),
+			strconv.Itoa(r.Trials), r.Started.UTC().Format(time.RFC3339),
+		})
 	}
-	for _, l := range strings.Split(t.Render(), "\n") {
-		fmt.Fprintln(p.out, strings.TrimRight(l, " "))
-	}
-	return nil
+	return t.Text(p.out)
 }
 
 func (p *program) runsShowCommand() *cobra.Command {
