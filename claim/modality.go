@@ -33,10 +33,14 @@ func stronger(a, b string) string {
 
 // documentModality returns the modality of a text by the name of its file.
 func documentModality(name string) string {
-	base := strings.ToLower(path.Base(strings.ReplaceAll(name, `\`, "/")))
+	name = strings.ToLower(strings.ReplaceAll(name, `\`, "/"))
+	base := path.Base(name)
+	if folder := path.Base(path.Dir(name)); listed(" decisions adr adrs ", folder) || dated(base) { // it tells of its own time
+		return changelog
+	}
 	for _, part := range strings.FieldsFunc(base, func(r rune) bool { return !unicode.IsLetter(r) }) {
 		switch part {
-		case "changelog", "changes", "history", "releases", "news":
+		case "changelog", "changes", "history", "releases", "news", "migration", "migrating", "migrate", "upgrade", "upgrading":
 			return changelog
 		case "roadmap", "plan", "plans", "planning", "todo", "backlog":
 			return planned
@@ -45,6 +49,20 @@ func documentModality(name string) string {
 		}
 	}
 	return ""
+}
+
+// dated reports whether a name begins with a day: "2026-10-03-".
+func dated(name string) bool {
+	const day = "0000-00-00-"
+	if len(name) < len(day) {
+		return false
+	}
+	for i := range len(day) {
+		if digit := name[i] >= '0' && name[i] <= '9'; digit != (day[i] == '0') || !digit && name[i] != '-' {
+			return false
+		}
+	}
+	return true
 }
 
 // headingModality returns the modality of what stands below a heading.
@@ -57,7 +75,7 @@ func headingModality(words []token) string {
 			return changelog
 		}
 		switch k.lower {
-		case "changelog", "history", "changes":
+		case "changelog", "history", "changes", "migrating", "migrate", "upgrading", "upgrade":
 			return changelog
 		case "notes":
 			if i > 0 && words[i-1].lower == "release" {
