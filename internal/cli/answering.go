@@ -69,13 +69,7 @@ func (p *program) replayed(s *suite.Suite, plan []suite.Trial) (agent.Agent, err
 		}
 		return nil, usage(fmt.Errorf("suite %q has no recorded answers; hint: --model names a model to ask, --mode mock tries it without one", s.Name))
 	}
-	source := replay.Source{File: filepath.Join(s.Dir, filepath.FromSlash(s.Answers)), Recorded: s.Recorded}
-	for _, t := range s.Tasks {
-		source.Tasks = append(source.Tasks, t.ID)
-	}
-	for _, a := range s.Arms {
-		source.Arms = append(source.Arms, a.Name)
-	}
+	source := recordedAnswers(s)
 	for _, name := range models(plan) {
 		if !slices.ContainsFunc(s.Recorded, func(r suite.Recorded) bool { return r.Model == name }) {
 			return nil, usage(fmt.Errorf("there are no recorded answers of model %q in %q; hint: %s", name, source.File, "the suite has those of "+strings.Join(recorded(s), ", ")))
@@ -86,6 +80,18 @@ func (p *program) replayed(s *suite.Suite, plan []suite.Trial) (agent.Agent, err
 		return nil, usage(errors.Join(problems...))
 	}
 	return a, nil
+}
+
+// recordedAnswers are the answers that a suite holds.
+func recordedAnswers(s *suite.Suite) replay.Source {
+	source := replay.Source{File: filepath.Join(s.Dir, filepath.FromSlash(s.Answers)), Recorded: s.Recorded}
+	for _, t := range s.Tasks {
+		source.Tasks = append(source.Tasks, t.ID)
+	}
+	for _, a := range s.Arms {
+		source.Arms = append(source.Arms, a.Name)
+	}
+	return source
 }
 
 // definitions resolves the arms into a stable form for the keys of trials.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -27,13 +26,7 @@ func (p *program) cached(ctx context.Context, s *suite.Suite, plan []suite.Trial
 		repeat           int
 	}
 	have, wanted := map[key]bool{}, map[key]*suite.Trial{}
-	source := replay.Source{File: filepath.Join(s.Dir, filepath.FromSlash(s.Answers)), Recorded: s.Recorded}
-	for _, t := range s.Tasks {
-		source.Tasks = append(source.Tasks, t.ID)
-	}
-	for _, a := range s.Arms {
-		source.Arms = append(source.Arms, a.Name)
-	}
+	source := recordedAnswers(s)
 	for _, r := range s.Recorded {
 		have[key{r.Task, r.Arm, r.Model, r.Repeat}] = true
 	}

@@ -66,9 +66,10 @@ the tests and functions of which something is said are run in the sandbox.`,
 
 // verify refuses flags that make no sense, alone or together.
 func (f *checkFlags) verify(args []string) error {
+	if err := knownFormat(f.format, "", render.CheckFormats()...); err != nil {
+		return err
+	}
 	switch {
-	case !slices.Contains(render.CheckFormats(), f.format):
-		return fmt.Errorf("unknown format %q; hint: one of %s", f.format, strings.Join(render.CheckFormats(), ", "))
 	case f.failOn != "refuted" && f.failOn != "undecided":
 		return fmt.Errorf("unknown --fail-on %q; hint: refuted or undecided", f.failOn)
 	case f.fences && !f.annotate:
@@ -117,12 +118,12 @@ func (p *program) check(ctx context.Context, args []string, f *checkFlags) error
 		return err
 	}
 	o := triage.Options{Baseline: baseline, Undecided: f.failOn == "undecided"}
-	c := sorted(texts, o)
+	c := triaged(texts, o)
 	if f.write != "" {
 		if o.Baseline, err = p.writeBaseline(f.write, dir, texts, c); err != nil {
 			return err
 		}
-		c = sorted(texts, o)
+		c = triaged(texts, o)
 	}
 	c.Stale = o.Baseline.Stale(func(file string) bool { return gone(dir, file) })
 	c.Notes = notes
@@ -210,8 +211,8 @@ func (p *program) judgeTexts(ctx context.Context, dir string, texts []checked, e
 	return g.notes, nil
 }
 
-// sorted puts together what is told of the texts.
-func sorted(texts []checked, o triage.Options) *report.Check {
+// triaged puts together what is told of the texts.
+func triaged(texts []checked, o triage.Options) *report.Check {
 	c := &report.Check{Schema: report.CheckSchema, Answers: []report.Checked{}}
 	for _, t := range texts {
 		a := triage.Triage(triage.Text{Source: t.source, File: t.file, Text: t.text, Verdicts: t.verdicts, Added: t.added}, o)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -39,8 +38,8 @@ tool: its start, the protocol that is agreed on, its tools and their schemas, wh
 With --online it asks each provider whose key is in the environment for a few tokens, which costs a fraction of a cent.`,
 		Example: "  sooth doctor\n  sooth doctor --server 'gopls mcp'\n  sooth doctor --server https://docs.example/mcp --header 'Authorization=Bearer {env.DOCS_TOKEN}'\n  sooth doctor --online",
 		RunE: func(c *cobra.Command, args []string) error {
-			if !slices.Contains([]string{"text", "json"}, format) {
-				return usage(fmt.Errorf("unknown format %q; hint: text or json", format))
+			if err := knownFormat(format, "", "text", "json"); err != nil {
+				return err
 			}
 			if c.Flags().Changed("server") {
 				return p.doctorServer(c.Context(), &server, args, format)

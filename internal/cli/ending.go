@@ -37,8 +37,14 @@ func (o *output) settle(formats []string, kind string) error {
 			return usage(fmt.Errorf("--output: what a file named %q is to hold is not known; hint: --format is one of %s", filepath.Base(o.file), strings.Join(formats, ", ")))
 		}
 	}
-	if !slices.Contains(formats, o.format) {
-		return usage(fmt.Errorf("unknown format %q%s; hint: one of %s", o.format, kind, strings.Join(formats, ", ")))
+	return knownFormat(o.format, kind, formats...)
+}
+
+// knownFormat refuses a format that is not among those that there are. where may
+// say of what they are, " for a suite of kind extract".
+func knownFormat(format, where string, formats ...string) error {
+	if slices.Contains(formats, format) {
+		return nil
 	}
-	return nil
+	return usage(fmt.Errorf("unknown format %q%s; hint: one of %s", format, where, strings.Join(formats, ", ")))
 }

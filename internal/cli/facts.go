@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -70,9 +69,10 @@ so, all are shown and listed. That nothing is found is an answer (exit code 0), 
 }
 
 func (p *program) facts(ctx context.Context, relation lookup.Relation, argument string, f *factsFlags) error {
+	if err := knownFormat(f.format, "", "text", "json", "jsonl"); err != nil {
+		return err
+	}
 	switch {
-	case !slices.Contains([]string{"text", "json", "jsonl"}, f.format):
-		return usage(fmt.Errorf("unknown format %q; hint: text, json or jsonl", f.format))
 	case f.limit < 0:
 		return usage(fmt.Errorf("--limit %d: it must not be negative", f.limit))
 	case strings.TrimSpace(argument) == "":

@@ -53,8 +53,9 @@ func (p *program) generateQuestions(ctx context.Context, argument string, f gene
 		return usage(fmt.Errorf("-n must be from 1 to %d, not %d", generate.MaxQuestions, f.n))
 	case f.out == "":
 		return usage(errors.New("no suite to write; hint: -o suite.yaml"))
-	case !slices.Contains([]string{"text", "json"}, f.format):
-		return usage(fmt.Errorf("unknown format %q; hint: text or json", f.format))
+	}
+	if err := knownFormat(f.format, "", "text", "json"); err != nil {
+		return err
 	}
 	folder := f.out
 	if base := filepath.Base(f.out); strings.HasSuffix(base, ".yaml") || strings.HasSuffix(base, ".yml") {

@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"syscall"
 
@@ -34,8 +33,8 @@ what changed since the last time is read. It runs no code of the tree, and says 
 		Example: "  sooth index\n  sooth index ../other --format json",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			if !slices.Contains([]string{"text", "json"}, format) {
-				return usage(fmt.Errorf("unknown format %q; hint: text or json", format))
+			if err := knownFormat(format, "", "text", "json"); err != nil {
+				return err
 			}
 			dir := "."
 			if len(args) > 0 {

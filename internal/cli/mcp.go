@@ -92,7 +92,7 @@ func (g *grounds) tell(ctx context.Context, t mcpserver.Text) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	c := sorted([]checked{{input: in, verdicts: verdicts}}, triage.Options{})
+	c := triaged([]checked{{input: in, verdicts: verdicts}}, triage.Options{})
 	c.Notes = g.notes
 	return render.CheckBrief(c, t.Undecided), nil
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -78,8 +77,8 @@ relevant document moved, and which queries won and lost. A gate fails the comman
 }
 
 func (p *program) rankCompare(ctx context.Context, args []string, f *rankCompareFlags) error {
-	if !slices.Contains(rankcompare.Formats(), f.format) {
-		return usage(fmt.Errorf("no format %q; hint: one of %s", f.format, strings.Join(rankcompare.Formats(), ", ")))
+	if err := knownFormat(f.format, "", rankcompare.Formats()...); err != nil {
+		return err
 	}
 	gates, err := parseGates(f.gates)
 	if err != nil {

@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -22,8 +20,8 @@ whose right answers changed, and how much of that is due to documents alone. Run
 		Example: "  sooth rank diff ../release/search-suite search-suite\n  sooth rank diff old new --format json",
 		Args:    exactly("OLD", "NEW"),
 		RunE: func(c *cobra.Command, args []string) error {
-			if !slices.Contains(rankdiff.Formats(), format) {
-				return usage(fmt.Errorf("unknown format %q; hint: one of %s", format, strings.Join(rankdiff.Formats(), ", ")))
+			if err := knownFormat(format, "", rankdiff.Formats()...); err != nil {
+				return err
 			}
 			o := suite.SearchOptions{Filter: p.filterFacts(c.Context())}
 			old, err := suite.LoadSearch(args[0], o)

@@ -2,8 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -31,8 +29,8 @@ name, last, or a file with the JSON of rank run.`,
 }
 
 func (p *program) rankTellAgain(ctx context.Context, name string, f *rankRunFlags) error {
-	if !slices.Contains(rankrun.Formats(), f.format) {
-		return usage(fmt.Errorf("unknown format %q; hint: one of %s", f.format, strings.Join(rankrun.Formats(), ", ")))
+	if err := knownFormat(f.format, "", rankrun.Formats()...); err != nil {
+		return err
 	}
 	r, err := p.rankReport(ctx, name)
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -62,9 +61,10 @@ or killed, the same command goes on where it stopped. A suite says which program
 }
 
 func (p *program) rankRun(ctx context.Context, dir string, f *rankRunFlags) error {
+	if err := knownFormat(f.format, "", rankrun.Formats()...); err != nil {
+		return err
+	}
 	switch {
-	case !slices.Contains(rankrun.Formats(), f.format):
-		return usage(fmt.Errorf("unknown format %q; hint: one of %s", f.format, strings.Join(rankrun.Formats(), ", ")))
 	case f.k < 0 || f.k > 1000:
 		return usage(fmt.Errorf("--k %d: want 1 to 1000", f.k))
 	case f.repeats < 1 || f.repeats > 1000:
