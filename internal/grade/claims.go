@@ -1,11 +1,9 @@
 package grade
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"iter"
-	"slices"
 	"strings"
 
 	"sooth/claim"
@@ -41,30 +39,17 @@ type Claims struct {
 // Grade grades all records, whatever their order. An error means that grading
 // itself could not be done.
 func (g *Claims) Grade(ctx context.Context, records iter.Seq2[trial.Record, error]) (*Graded, error) {
-	tasks := map[string]*suite.Task{}
-	for i := range g.Suite.Tasks {
-		tasks[g.Suite.Tasks[i].ID] = &g.Suite.Tasks[i]
+	list, err := answers(g.Suite, records)
+	if err != nil {
+		return nil, err
 	}
-	var list []trial.Record
-	for r, err := range records {
-		if err != nil {
-			return nil, err
-		}
-		if tasks[r.Task] == nil {
-			return nil, fmt.Errorf("run %q has a record of task %q, which suite %q does not have; hint: grade with the suite that the run was made with", r.Run, r.Task, g.Suite.Name)
-		}
-		list = append(list, r)
-	}
-	slices.SortFunc(list, func(a, b trial.Record) int {
-		return cmp.Or(cmp.Compare(a.Task, b.Task), cmp.Compare(g.rank(a.Arm), g.rank(b.Arm)), cmp.Compare(a.Model, b.Model), cmp.Compare(a.Repeat, b.Repeat))
-	})
 	graded := &Graded{Trials: map[string][]report.Trial{}, Controls: []report.Control{{
 		Name: plantedArm, Reason: "answers in prose have none; make truth measures the judges of statements",
 	}}}
 	graded.Tools = toolUse(g.Suite, list)
 	judges := map[string]Judge{}
 	for i, r := range list {
-		task := tasks[r.Task]
+		task := r.task
 		module := strings.TrimSpace(task.ModulePath + "@" + task.ModuleVer + " " + task.Tree)
 		var verdicts []oracle.Verdict
 		if r.State == score.Answered {
@@ -91,7 +76,7 @@ func (g *Claims) Grade(ctx context.Context, records iter.Seq2[trial.Record, erro
 				expected = score.Result{Outcome: score.Unknown, Reason: "could not be judged: " + err.Error()}
 			}
 		}
-		g.add(graded, task, r, verdicts, expected)
+		g.add(graded, r, verdicts, expected)
 		if g.Progress != nil {
 			g.Progress("checked", i+1, len(list))
 		}
@@ -99,26 +84,21 @@ func (g *Claims) Grade(ctx context.Context, records iter.Seq2[trial.Record, erro
 	return graded, nil
 }
 
-// rank is an arm's place in the suite.
-func (g *Claims) rank(arm string) int {
-	return slices.IndexFunc(g.Suite.Arms, func(a suite.Arm) bool { return a.Name == arm })
-}
-
 // add makes the measurements of one trial.
-func (g *Claims) add(graded *Graded, task *suite.Task, r trial.Record, verdicts []oracle.Verdict, expected score.Result) {
-	graded.Cost.Add(r)
+func (g *Claims) add(graded *Graded, r answer, verdicts []oracle.Verdict, expected score.Result) {
+	graded.Cost.Add(r.Record)
 	results := map[string]score.Result{}
 	for _, name := range g.Suite.Criteria {
 		results[name] = expected
 		if name != score.Expected {
-			results[name] = truth(r, verdicts, name)
+			results[name] = truth(r.Record, verdicts, name)
 		}
 		graded.Points = append(graded.Points, score.Point{
 			Run: r.Run, Task: r.Task, Arm: r.Arm, Model: r.Model, Repeat: r.Repeat, State: r.State, Measure: name, Result: results[name],
 		})
 	}
-	t := recorded(g.Suite, task, r)
-	t.Criteria, t.Outcome, t.Solved, t.Verdicts = results, g.outcome(r, verdicts, expected), score.NotApplicable, verdicts
+	t := r.told
+	t.Criteria, t.Outcome, t.Solved, t.Verdicts = results, g.outcome(r.Record, verdicts, expected), score.NotApplicable, verdicts
 	graded.Trials[r.Task] = append(graded.Trials[r.Task], t)
 }
 

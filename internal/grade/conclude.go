@@ -1,13 +1,11 @@
 package grade
 
 import (
-	"cmp"
 	"slices"
 
 	"sooth/internal/report"
 	"sooth/lang"
 	"sooth/score"
-	"sooth/trial"
 )
 
 // conclude derives the criteria of one program from what the oracles found,
@@ -107,19 +105,7 @@ func givenLine(lines []int, n int) int {
 
 // collect lays out what was found in a fixed order.
 func (g *Grader) collect(trials []*subject, controls []report.Control) *Graded {
-	slices.SortFunc(trials, func(a, b *subject) int {
-		return cmp.Or(
-			cmp.Compare(a.record.Task, b.record.Task),
-			cmp.Compare(g.rank(a.record.Arm), g.rank(b.record.Arm)),
-			cmp.Compare(a.record.Model, b.record.Model),
-			cmp.Compare(a.record.Repeat, b.record.Repeat))
-	})
 	graded := &Graded{Trials: map[string][]report.Trial{}, Controls: controls}
-	records := make([]trial.Record, len(trials))
-	for i, s := range trials {
-		records[i] = s.record
-	}
-	graded.Tools = toolUse(g.Suite, records)
 	for _, s := range trials {
 		graded.Cost.Add(s.record)
 		for _, name := range score.Criteria() {
@@ -131,16 +117,6 @@ func (g *Grader) collect(trials []*subject, controls []report.Control) *Graded {
 		graded.Trials[s.record.Task] = append(graded.Trials[s.record.Task], s.trial())
 	}
 	return graded
-}
-
-// rank is an arm's place in the suite.
-func (g *Grader) rank(arm string) int {
-	for i, a := range g.Suite.Arms {
-		if a.Name == arm {
-			return i
-		}
-	}
-	return len(g.Suite.Arms)
 }
 
 func (s *subject) trial() report.Trial {

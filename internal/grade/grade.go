@@ -52,8 +52,8 @@ type Graded struct {
 type subject struct {
 	id       string
 	task     *suite.Task
-	record   trial.Record // of a trial: without its prompts
-	told     report.Trial // what is told of a trial without a judgement
+	record   trial.Record
+	told     report.Trial // of a trial, without its judgement
 	taken    lang.Extraction
 	judged   code.Judgement
 	behaves  score.Result
@@ -66,32 +66,23 @@ type subject struct {
 // Grade grades all records and the control arms. The order of records does not
 // matter. An error means that grading itself could not be done.
 func (g *Grader) Grade(ctx context.Context, records iter.Seq2[trial.Record, error]) (*Graded, error) {
-	tasks := map[string]*suite.Task{}
-	for i := range g.Suite.Tasks {
-		tasks[g.Suite.Tasks[i].ID] = &g.Suite.Tasks[i]
-	}
-	var trials []*subject
-	for r, err := range records {
-		if err != nil {
-			return nil, err
-		}
-		task, ok := tasks[r.Task]
-		if !ok {
-			return nil, fmt.Errorf("run %q has a record of task %q, which suite %q does not have; hint: grade with the suite that the run was made with", r.Run, r.Task, g.Suite.Name)
-		}
-		told := recorded(g.Suite, task, r)
-		r.System, r.Prompt = "", "" // long, and told of already
-		trials = append(trials, &subject{id: fmt.Sprintf("%s/%s/%s/%d", r.Task, r.Arm, r.Model, r.Repeat), task: task, record: r, told: told})
-	}
-	controls, err := g.controls(tasks)
+	list, err := answers(g.Suite, records)
 	if err != nil {
 		return nil, err
 	}
+	controls, err := g.controls(tasksOf(g.Suite))
+	if err != nil {
+		return nil, err
+	}
+	var all []*subject
+	for _, a := range list {
+		all = append(all, &subject{id: fmt.Sprintf("%s/%s/%s/%d", a.Task, a.Arm, a.Model, a.Repeat), task: a.task, record: a.Record, told: a.told})
+	}
+	trials := all
 	key := g.controlsKey(controls)
 	accounts, known := g.recallControls(ctx, key)
-	all := slices.Clone(trials)
 	if !known {
-		all = append(all, controls...)
+		all = append(slices.Clip(all), controls...)
 	}
 	if err := g.judgeCode(ctx, all); err != nil {
 		return nil, err
@@ -106,7 +97,9 @@ func (g *Grader) Grade(ctx context.Context, records iter.Seq2[trial.Record, erro
 		accounts = g.account(controls)
 		g.keepControls(ctx, key, controls, accounts)
 	}
-	return g.collect(trials, accounts), nil
+	graded := g.collect(trials, accounts)
+	graded.Tools = toolUse(g.Suite, list)
+	return graded, nil
 }
 
 // judgeCode has every program judged by the code oracle, on all cores.

@@ -26,7 +26,7 @@ func (g *Questions) add(graded *Graded, a *answered) {
 			Run: r.Run, Task: r.Task, Arm: r.Arm, Model: r.Model, Repeat: r.Repeat, State: r.State, Measure: name, Result: result,
 		})
 	}
-	t := recorded(g.Suite, a.task, r)
+	t := a.told
 	t.Taken, t.Criteria, t.Outcome, t.Solved, t.Verdicts = a.taken(), a.results, a.results[score.Right].Outcome, score.NotApplicable, a.found
 	graded.Trials[r.Task] = append(graded.Trials[r.Task], t)
 }

@@ -1,7 +1,6 @@
 package grade
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -35,6 +34,7 @@ type Questions struct {
 type answered struct {
 	record  trial.Record
 	task    *suite.Task
+	told    report.Trial // without its judgement
 	reading question.Reading
 	board   scoreboard.Answer
 	results map[string]score.Result
@@ -44,30 +44,18 @@ type answered struct {
 // Grade grades all records, whatever their order. An error means that grading
 // itself could not be done.
 func (g *Questions) Grade(ctx context.Context, records iter.Seq2[trial.Record, error]) (*Graded, error) {
-	tasks := map[string]*suite.Task{}
 	var asked []*question.Question
-	for i := range g.Suite.Tasks {
-		t := &g.Suite.Tasks[i]
-		tasks[t.ID] = t
+	for _, t := range g.Suite.Tasks {
 		asked = append(asked, t.Question)
 	}
-	var list []*answered
-	for r, err := range records {
-		if err != nil {
-			return nil, err
-		}
-		if tasks[r.Task] == nil {
-			return nil, fmt.Errorf("run %q has a record of question %q, which suite %q does not have; hint: grade with the suite that the run was made with", r.Run, r.Task, g.Suite.Name)
-		}
-		list = append(list, &answered{record: r, task: tasks[r.Task]})
+	read, err := answers(g.Suite, records)
+	if err != nil {
+		return nil, err
 	}
-	rank := func(arm string) int {
-		return slices.IndexFunc(g.Suite.Arms, func(a suite.Arm) bool { return a.Name == arm })
+	list := make([]*answered, len(read))
+	for i, a := range read {
+		list[i] = &answered{record: a.Record, task: a.task, told: a.told}
 	}
-	slices.SortFunc(list, func(a, b *answered) int {
-		x, y := a.record, b.record
-		return cmp.Or(cmp.Compare(x.Task, y.Task), cmp.Compare(rank(x.Arm), rank(y.Arm)), cmp.Compare(x.Model, y.Model), cmp.Compare(x.Repeat, y.Repeat))
-	})
 	judges, err := g.judges(ctx, list)
 	if err != nil {
 		return nil, err
@@ -84,11 +72,7 @@ func (g *Questions) Grade(ctx context.Context, records iter.Seq2[trial.Record, e
 	if graded.Controls, err = questionControls(asked); err != nil {
 		return nil, err
 	}
-	recorded := make([]trial.Record, len(list))
-	for i, a := range list {
-		recorded[i] = a.record
-	}
-	graded.Tools = toolUse(g.Suite, recorded)
+	graded.Tools = toolUse(g.Suite, read)
 	in := scoreboard.Input{Questions: asked, Seed: g.Suite.Seed}
 	for _, arm := range g.Suite.Arms {
 		in.Arms = append(in.Arms, arm.Name)

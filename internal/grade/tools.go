@@ -7,13 +7,12 @@ import (
 
 	"sooth/internal/report"
 	"sooth/suite"
-	"sooth/trial"
 )
 
 // toolUse counts what the trials of each arm did with tools: one row for the
 // arm, then one for each tool, in order of name. Arms that offer no tools and
 // called none have no rows.
-func toolUse(s *suite.Suite, records []trial.Record) []report.ToolUse {
+func toolUse(s *suite.Suite, answers []answer) []report.ToolUse {
 	type key struct{ arm, tool string }
 	rows := map[key]*report.ToolUse{}
 	row := func(arm, tool string) *report.ToolUse {
@@ -26,7 +25,7 @@ func toolUse(s *suite.Suite, records []trial.Record) []report.ToolUse {
 	place := func(arm string) int {
 		return slices.IndexFunc(s.Arms, func(a suite.Arm) bool { return a.Name == arm })
 	}
-	for _, r := range records {
+	for _, r := range answers {
 		calls := r.ToolCalls
 		i := place(r.Arm)
 		if len(calls) == 0 && (i < 0 || !s.Arms[i].Offers()) {
