@@ -147,7 +147,7 @@ func rowModality(s *sentence) string {
 	}
 	for _, w := range words {
 		switch {
-		case crossed(w), listed(" removed dropped deleted gone ", w):
+		case crossed(w), listed(" removed dropped deleted gone nothing ", w):
 			return negated
 		case listed(" planned todo wip pending proposed upcoming ", w):
 			return planned
