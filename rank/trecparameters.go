@@ -59,47 +59,27 @@ func (r trecRow) columns(given string, explicit bool) ([]Column, error) {
 	return []Column{{Label: label, Measure: m}}, nil
 }
 
+// cut makes a column for each cutoff.
 func (r trecRow) cut(given string) ([]Column, error) {
-	var list []int
-	for part := range strings.SplitSeq(given, ",") {
-		n, err := positive(part)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, n)
-	}
-	slices.Sort(list)
+	list, err := ascending(given, positive)
 	var out []Column
-	for i, n := range list {
-		if i > 0 && n == list[i-1] {
-			return nil, fmt.Errorf("cutoff %d is there twice", n)
-		}
+	for _, n := range list {
 		m := r.measure
 		m.Cutoff = n
 		out = append(out, Column{Label: r.name + "_" + strconv.Itoa(n), Measure: m})
 	}
-	return out, nil
+	return out, err
 }
 
+// points makes a column for each point of recall, or multiple of R.
 func (r trecRow) points(given string) ([]Column, error) {
-	var list []float64
 	low, high := 0.0, 1.0
 	if r.measure.Kind == Rprec {
 		low, high = math.SmallestNonzeroFloat64, 1e6
 	}
-	for part := range strings.SplitSeq(given, ",") {
-		x, err := real(part, low, high)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, x)
-	}
-	slices.Sort(list)
+	list, err := ascending(given, func(part string) (float64, error) { return real(part, low, high) })
 	var out []Column
-	for i, x := range list {
-		if i > 0 && x == list[i-1] {
-			return nil, fmt.Errorf("cutoff %g is there twice", x)
-		}
+	for _, x := range list {
 		m := r.measure
 		if m.Kind == Rprec {
 			m.Times = x
@@ -108,7 +88,26 @@ func (r trecRow) points(given string) ([]Column, error) {
 		}
 		out = append(out, Column{Label: fmt.Sprintf("%s_%3.2f", r.name, x), Measure: m})
 	}
-	return out, nil
+	return out, err
+}
+
+// ascending reads numbers between commas, in order; none may be there twice.
+func ascending[T int | float64](given string, read func(string) (T, error)) ([]T, error) {
+	var list []T
+	for part := range strings.SplitSeq(given, ",") {
+		x, err := read(part)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, x)
+	}
+	slices.Sort(list)
+	for i := range list[1:] {
+		if list[i] == list[i+1] {
+			return nil, fmt.Errorf("cutoff %v is there twice", list[i])
+		}
+	}
+	return list, nil
 }
 
 // pairs reads "1=3,2=7" and, for the measures with patience, "p=0.5".

@@ -203,7 +203,7 @@ func tellFact(b *strings.Builder, f *fact.Fact) {
 		b.WriteString("\n")
 		for _, more := range []string{detail, plain(f.Doc)} {
 			if more != "" {
-				fmt.Fprintf(b, "    %s\n", strings.ReplaceAll(more, "\n", "\n    "))
+				fmt.Fprintf(b, "    %s\n", more)
 			}
 		}
 	case fact.File:
