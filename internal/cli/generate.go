@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -15,10 +14,6 @@ import (
 	"sooth/extract/fixture"
 	"sooth/internal/sample"
 )
-
-// rejectedFolder keeps the drafts that somebody has rejected, so that they are
-// not made again. Its name begins with "_": no corpus reads it.
-const rejectedFolder = "_rejected"
 
 func (p *program) generateCommand() *cobra.Command {
 	f := generateFlags{}
@@ -92,7 +87,7 @@ func (p *program) generateFixtures(ctx context.Context, dir, out string, o sampl
 		}
 		return err
 	}
-	written, kept, err := writeDrafts(out, r.Drafts)
+	written, kept, err := sample.Write(out, r.Drafts)
 	if err != nil {
 		return err
 	}
@@ -144,39 +139,4 @@ func vocabularyOf(dir string) (*extract.Normaliser, error) {
 		return nil, usage(err)
 	}
 	return n, nil
-}
-
-// writeDrafts writes the drafts that are neither there nor rejected.
-func writeDrafts(dir string, drafts []sample.Draft) (written, kept int, err error) {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return 0, 0, err
-	}
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return 0, 0, err
-	}
-	defer root.Close()
-	for _, d := range drafts {
-		if _, err := root.Lstat(path.Join(rejectedFolder, path.Base(d.File()))); err == nil {
-			kept++
-			continue
-		}
-		if err := root.Mkdir(d.Category, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
-			return written, kept, err
-		}
-		f, err := root.OpenFile(d.File(), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
-		if errors.Is(err, fs.ErrExist) {
-			kept++
-			continue
-		}
-		if err != nil {
-			return written, kept, err
-		}
-		_, err = f.WriteString(d.Text)
-		if err := errors.Join(err, f.Close()); err != nil {
-			return written, kept, err
-		}
-		written++
-	}
-	return written, kept, nil
 }

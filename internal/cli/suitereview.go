@@ -27,7 +27,7 @@ func (p *program) suiteReviewCommand() *cobra.Command {
 		Short: "go through the drafts of fixtures: accept, edit, reject",
 		Long: `Review shows each draft of an extraction suite, or of a folder of fixtures, with its lines numbered and those that are expected
 marked, and asks what to do: accept (it counts from now on, with the reviewer's name in it), edit (in $VISUAL or $EDITOR, and then asks
-again), reject (it is moved to ` + rejectedFolder + `, with the name), skip, or quit. What was decided is written at once.`,
+again), reject (it is moved to ` + sample.Rejected + `, with the name), skip, or quit. What was decided is written at once.`,
 		Example: "  sooth suite review examples/security-claims --reviewer \"A. Reader\"",
 		Args:    exactly("DIR"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -232,7 +232,7 @@ func (v *review) reject(f fixture.Fixture) error {
 	if err != nil {
 		text = "# rejected by " + strings.ReplaceAll(v.reviewer, "\n", " ") + "\n" + string(before)
 	}
-	aside := filepath.Join(v.dir, rejectedFolder)
+	aside := filepath.Join(v.dir, sample.Rejected)
 	if err := os.MkdirAll(aside, 0o755); err != nil {
 		return err
 	}
