@@ -40,7 +40,7 @@ func documentModality(name string) string {
 	}
 	for _, part := range strings.FieldsFunc(base, func(r rune) bool { return !unicode.IsLetter(r) }) {
 		switch part {
-		case "changelog", "changes", "history", "releases", "news", "migration", "migrating", "migrate", "upgrade", "upgrading":
+		case "changelog", "changes", "history", "releases", "news", "migration", "migrating", "upgrade", "upgrading":
 			return changelog
 		case "roadmap", "plan", "plans", "planning", "todo", "backlog":
 			return planned

@@ -98,6 +98,7 @@ func TestNotAccused(t *testing.T) {
 		{"There is no `vault.Open`.", []string{"refuted symbol vault.Open"}},
 		{"`Vault` implements `Vault`.", []string{"undecided structure Vault implements Vault: open world"}},
 		{block + "package main\n\nfunc main() {\n\tdb := connect()\n\tpostgres.New(db)\n}\n```\n", []string{"undecided code file: no anchor: a fragment"}},
+		{block + "package main\n\nfunc main() {\n\tdb := postgres.New()\n\t// ... go on\n}\n```\n", []string{"undecided code file: no anchor: a fragment"}},
 		{block + "package main\n\nimport \"fmt\"\n\nfunc main() {\n\tfmt.Println(db)\n\t// ...\n}\n```\n", []string{"refuted code file"}},
 		{block + "package main\n\nimport \"fmt\"\n\nfunc main() {\n\t// ... connect\n\tfmt.Println(db)\n}\n```\n", []string{"undecided code file: no anchor: a fragment"}},
 		{block + "package main\n\nimport \"fmt\"\n\nfunc main() {\n\tfmt.Println(db)\n}\n```\n", []string{"refuted code file"}},

@@ -175,7 +175,10 @@ func elided(code string) bool {
 func sketched(code string, r lang.Report) bool {
 	for i, line := range strings.Split(code, "\n") {
 		if comment, ok := strings.CutPrefix(strings.TrimSpace(line), "//"); ok && strings.HasPrefix(strings.TrimSpace(comment), "...") {
-			return !slices.ContainsFunc(r.Problems, func(p lang.Problem) bool { return p.Span.Line <= i && !p.Soft }) // what comes first lacks nothing of it
+			if !slices.ContainsFunc(r.Problems, func(p lang.Problem) bool { return p.Span.Line <= i && !p.Soft }) { // what comes first lacks nothing of it
+				return true
+			}
+			break
 		}
 	}
 	used := selectors(code)
