@@ -14,6 +14,7 @@ import (
 	"sooth/agent/replay"
 	"sooth/llm/all"
 	"sooth/suite"
+	"sooth/trial"
 )
 
 // modeFor chooses where answers come from: models whose answers are recorded
@@ -119,8 +120,29 @@ func (p *program) printPlan(ctx context.Context, s *suite.Suite, plan []suite.Tr
 	if err := p.printForecast(ctx, s, plan, f); err != nil {
 		return err
 	}
+	if err := p.printMended(ctx, s, plan, f); err != nil {
+		return err
+	}
 	p.printOracles(ctx, s, f.judging)
 	return nil
+}
+
+// printMended says which tasks would be asked again where a live run was left.
+func (p *program) printMended(ctx context.Context, s *suite.Suite, plan []suite.Trial, f *runFlags) error {
+	kept, err := p.kept()
+	if err != nil || !kept || f.mode != "live" || f.newRun || f.reuse {
+		return err
+	}
+	store, err := p.store(ctx, true)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	line, err := mended(ctx, store, trial.Run{Suite: s.Name, Mode: f.mode}, plan)
+	if line != "" {
+		fmt.Fprintln(p.out, line)
+	}
+	return err
 }
 
 // models are the models that a plan asks, in order of their first trial.

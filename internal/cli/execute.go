@@ -69,6 +69,15 @@ func (p *program) askPlan(ctx context.Context, f *runFlags, asking *live, o runn
 	o.Jobs, o.Tolerance, o.Now, o.OnProgress = f.jobs, f.tolerance, p.now, told.tell
 	o.Careful, o.Fresh, o.Reuse, o.Run.Mode, o.Run.Version = f.mode == "live", f.newRun, f.reuse, f.mode, Version()
 	o.Parameters, o.Programs, o.Limit, o.Budget, o.Deadline = asking.parameters, asking.programs, asking.limit, asking.budget, asking.deadline
+	if o.Careful && !o.Fresh && !o.Reuse {
+		line, err := mended(ctx, o.Store, o.Run, o.Plan)
+		if err != nil {
+			return runner.Outcome{}, err
+		}
+		if line != "" {
+			p.say("%s", line)
+		}
+	}
 	outcome, err := runner.Run(ctx, o)
 	told.close()
 	switch {
@@ -79,4 +88,21 @@ func (p *program) askPlan(ctx context.Context, f *runFlags, asking *live, o runn
 		p.say("resumed run %s: %d answers were there, %d asked", outcome.Run.ID, outcome.Resumed, outcome.Asked)
 	}
 	return outcome, err
+}
+
+// mendedNamed is how many tasks are named that are asked in other words.
+const mendedNamed = 10
+
+// mended says which tasks a plan asks again, and pays again, because their own
+// words are not those of the run that was left; empty: none.
+func mended(ctx context.Context, store *trial.Store, run trial.Run, plan []suite.Trial) (string, error) {
+	left, tasks, err := runner.Mended(ctx, store, run, plan)
+	if err != nil || len(tasks) == 0 {
+		return "", err
+	}
+	named := strings.Join(tasks[:min(len(tasks), mendedNamed)], ", ")
+	if n := len(tasks) - mendedNamed; n > 0 {
+		named += fmt.Sprintf(" and %d more", n)
+	}
+	return fmt.Sprintf("run %s was left; tasks whose words have changed since are asked again, %d: %s", left, len(tasks), named), nil
 }

@@ -59,6 +59,35 @@ func TestLiveAskedAgain(t *testing.T) {
 	run(0, 4, "", "--new-run")
 }
 
+// TestMendedNamed: a task that was mended since a run was left is named before
+// anything is asked, by --plan too, and is asked again; the others keep their answers.
+func TestMendedNamed(t *testing.T) {
+	s := serve(t, llmtest.Options{Behave: func(c llmtest.Call) llmtest.Behaviour {
+		b, out := coder(c), 1000
+		b.Usage.Output = &out // three answers, and what one costs at most, are more than the budget
+		return b
+	}})
+	dir, db := unanswered(t), t.TempDir()
+	run := func(args ...string) (out, errs string, exit int) {
+		t.Helper()
+		return sooth(t, providerEnvironment(s.URL(), liveKey), append([]string{"run", dir, "--db", db, "--model", "claude-haiku-4-5", "--max-tokens", "1000", "--jobs", "1"}, args...)...)
+	}
+	if _, errs, exit := run("--budget", "0.03"); exit != 4 || !strings.Contains(errs, "is used up after 3 of 4 trials") {
+		t.Fatalf("exit %d: %s", exit, errs)
+	}
+	const named = "tasks whose words have changed since are asked again, 1: lower\n"
+	if out, errs, exit := run("--plan"); exit != 0 || strings.Contains(out+errs, "words have changed") {
+		t.Errorf("nothing was mended: exit %d: %s%s", exit, out, errs)
+	}
+	replaceIn(t, filepath.Join(dir, "tasks", "lower", "task.yaml"), "lower case", "small letters")
+	if out, errs, exit := run("--plan"); exit != 0 || !strings.Contains(out, named) {
+		t.Errorf("--plan: exit %d: %s%s", exit, out, errs)
+	}
+	if _, errs, exit := run(); exit != 0 || !strings.Contains(errs, named) {
+		t.Errorf("exit %d: %s", exit, errs)
+	}
+}
+
 // replaceIn replaces a text in a file.
 func replaceIn(t *testing.T, file, old, new string) {
 	t.Helper()

@@ -45,16 +45,13 @@ func (o *Options) changed(ctx context.Context) error {
 	if err != nil || !found {
 		return err
 	}
-	planned := map[trial.Planned]int{} // names, without the key
-	for i := range o.Plan {
-		planned[o.name(i)] = i
-	}
+	planned := places(o.Plan)
 	d, prompts := differences{}, wordings{}
 	for r, err := range o.Store.Records(ctx, left.ID) {
 		if err != nil {
 			return err
 		}
-		i, ok := planned[trial.Planned{Task: r.Task, Arm: r.Arm, Model: r.Model, Repeat: r.Repeat}]
+		i, ok := planned[nameOf(r)]
 		if !ok {
 			continue
 		}
@@ -108,39 +105,6 @@ func (o *Options) changed(ctx context.Context) error {
 
 // thePrompt is the line of a prompt that differs.
 const thePrompt = "the prompt"
-
-// wordings are the prompts of the records of a run, by arm, held against those of
-// a plan.
-type wordings map[string]*struct {
-	same  bool            // of a task at least
-	other map[string]bool // tasks that are asked in other words
-}
-
-func (w wordings) add(arm, task string, same bool) {
-	if w[arm] == nil {
-		w[arm] = &struct {
-			same  bool
-			other map[string]bool
-		}{other: map[string]bool{}}
-	}
-	if same {
-		w[arm].same = true
-	} else {
-		w[arm].other[task] = true
-	}
-}
-
-// shared reports whether something has changed that the tasks of an arm share:
-// then none of several is asked as it was. A task of which only the own words
-// have changed is asked again, and costs no other its answer.
-func (w wordings) shared() bool {
-	for _, arm := range w {
-		if !arm.same && len(arm.other) > 1 {
-			return true
-		}
-	}
-	return false
-}
 
 // alias reports an error if the records of a run came from more than one model
 // under one name: an alias was pointed elsewhere in the meantime.

@@ -146,8 +146,19 @@ func TestMended(t *testing.T) {
 	if want := `the prompt of 2 of its trials, first task "` + plan[1].Task + `" under "` + plan[1].Arm + `"`; !errors.As(err, &changed) || !slices.Equal(changed.Differences, []string{want}) {
 		t.Fatalf("%v, want %q", err, want)
 	}
+	if _, tasks, err := runner.Mended(background, s, trial.Run{Suite: "s", Mode: "live"}, mended); err != nil || len(tasks) > 0 {
+		t.Errorf("what all tasks share was changed: %q, %v", tasks, err)
+	}
 	mended = slices.Clone(plan)
 	mended[2].Prompt += "!"
+	named := func(plan []suite.Trial, want ...string) {
+		t.Helper()
+		left, tasks, err := runner.Mended(background, s, trial.Run{Suite: "s", Mode: "live"}, plan)
+		if err != nil || (left == first.Run.ID) != (want != nil) || !slices.Equal(tasks, want) {
+			t.Errorf("mended since run %q: %q, %v, want %q", left, tasks, err, want)
+		}
+	}
+	named(mended, plan[2].Task)
 	second := run(background, mended)
 	if want := []string{name(2), name(4), name(5)}; !slices.Equal(asked, want) || second.Run.ID == first.Run.ID || second.Run.End != trial.Completed || second.Resumed != 3 {
 		t.Errorf("asked %q, want %q: %+v", asked, want, second)
@@ -157,4 +168,5 @@ func TestMended(t *testing.T) {
 			t.Errorf("place %d: answered %q to %q, %v", r.Order, r.Answer, mended[r.Order].Prompt, err)
 		}
 	}
+	named(plan) // nothing is left
 }
