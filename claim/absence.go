@@ -34,6 +34,8 @@ func (m *mood) absences(s *sentence, i int) {
 		m.unsaid(i, s.clauseEnd(i+1, ""), negated)
 	case w == "nothing" && listed(" finds find found matches matched ", before):
 		m.unsaid(s.clauseStart(i), i, negated)
+	case w == "neither" && (i == len(s.tokens)-1 || s.is(i+1, ".") || s.is(i+1, ";")): // "`x` neither."
+		m.unsaid(s.clauseStart(i), i, negated)
 	case negation(w):
 		k := i + 1
 		for k < i+5 && (listed(" be been to a an yet currently longer really actually ", s.at(k).lower) || adverb(s.at(k).lower)) {
@@ -45,11 +47,30 @@ func (m *mood) absences(s *sentence, i int) {
 		}
 	case i == s.first && listed(" remove removes drop drops delete deletes rename renames replace revert reverts ", w), listed(" remove removes drop drops delete deletes rename renames replace revert reverts ", w) && listed(" we i pr and commit patch change ", before):
 		m.unsaid(i, s.clauseEnd(i+1, " with by to "), past)
+	case becomes(s, i): // what is named before it was
+		m.unsaid(s.clauseStart(i), i, past)
+	case listed(" that who which ", before) && (strings.HasSuffix(w, "ed") && !listed(verbsOfUse, w) || w == "gave" || w == "took"): // "programs that used `x`"
+		m.unsaid(i, s.namesAfter(i), past)
 	case w == "blocked" && (next == "on" || next == "by"):
 		m.unsaid(i, s.clauseEnd(i+2, ""), planned)
 	case w == "idea" && copula(s.at(i-2).lower), w == "idea" && copula(s.at(i-3).lower):
 		m.unsaid(s.clauseStart(i), i, proposed)
 	}
+}
+
+// becomes reports whether the words at i say that what is named before them is
+// now what is named behind them: "becomes", "moves to", "is now".
+func becomes(s *sentence, i int) bool {
+	next := s.at(i + 1).lower
+	switch w := s.at(i).lower; {
+	case listed(" becomes become became ", w):
+	case listed(" moves move moved turns turn turned ", w) && (next == "to" || next == "into"),
+		(w == "is" || w == "are") && next == "now":
+		i++
+	default:
+		return false
+	}
+	return s.namesAfter(i) > i && s.at(s.namesAfter(i)-1).ref.class != literal
 }
 
 // unsaid adds a modality for the names between two tokens.

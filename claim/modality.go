@@ -75,8 +75,12 @@ func headingModality(words []token) string {
 			return changelog
 		}
 		switch k.lower {
-		case "changelog", "history", "changes", "migrating", "migrate", "upgrading", "upgrade":
+		case "changelog", "history", "changes", "migrating", "migrate", "upgrading", "upgrade", "breaking", "moved", "moves", "removed", "removes", "renamed":
 			return changelog
+		case "migration":
+			if i+1 < len(words) && listed(" guide guides notes from to path ", words[i+1].lower) { // not what a library of migrations does
+				return changelog
+			}
 		case "notes":
 			if i > 0 && words[i-1].lower == "release" {
 				return changelog
@@ -95,11 +99,11 @@ func headingModality(words []token) string {
 // labelModality returns the modality that a label gives to what it is written
 // above: "Before:", "OLD:", "Bad example:".
 func labelModality(words []string) string {
-	if n := len(words); n == 0 || n > 2 || n == 2 && !listed(" code api way style usage version behavior behaviour example syntax form ", words[1]) {
+	if n := len(words); n == 0 || n > 2 || n == 2 && !listed(" code api way style usage version behavior behaviour example syntax form name names function functions method methods type types field fields import imports ", words[1]) {
 		return ""
 	}
 	switch words[0] {
-	case "old", "before", "previous", "previously", "formerly":
+	case "old", "before", "previous", "previously", "former", "formerly", "was", "removed":
 		return past
 	case "bad", "wrong", "incorrect", "broken", "invalid", "don't", "don’t", "avoid", "refuted", "unresolved", "unknown", "undefined":
 		return negated

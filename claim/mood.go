@@ -81,7 +81,7 @@ func (m *mood) negate(s *sentence, i int) {
 	before := s.at(i - 1).lower
 	switch {
 	case s.at(i).lower == "no" && (listed(" is are exists ", before) && s.at(i-2).lower == "there" || before == "there's"), s.at(i+1).lower == "such":
-		if to := s.listEnd(i+1, end); to > i+1 && !noun(s.at(to).lower) && !noun(s.at(i+1).lower) { // "there is no `x` method" leaves a field x
+		if to := s.listEnd(i+1, end); to > i+1 && !noun(s.at(to).lower) && !noun(s.at(i+1).lower) && !listed(" to for given set here left ", s.at(to).lower) { // "there is no `x` method" leaves a field x, "there is no `io.Writer` to write to" the type
 			m.ranges = append(m.ranges, moodRange{from: i, to: to, denied: true})
 		}
 	case listed(" exist exists ", s.at(i+1).lower): // "`x` does not exist", "`x` doesn't exist"

@@ -25,7 +25,7 @@ func (c *clause) copula(i int) {
 		return
 	}
 	what := strings.TrimSuffix(v[k].w, "s")
-	if !listed(" constant type interface struct function method variable field package ", what) || !article && what == v[k].w {
+	if plural := what != v[k].w; !listed(" constant type interface struct function method variable field package ", what) || !plural && !article || plural && listed(" is isn't ", v[i].w) {
 		return
 	}
 	k++

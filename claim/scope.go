@@ -1,6 +1,9 @@
 package claim
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // heading is a heading that is open: what follows stands below it.
 type heading struct {
@@ -8,6 +11,7 @@ type heading struct {
 	modality string
 	within   string // the file, package or type that it names
 	lists    bool   // it names a file or a package: names below it belong there
+	flow     bool   // it says that calls follow
 }
 
 // lead is what introduces a list: its modality holds for the items, and its
@@ -16,6 +20,7 @@ type lead struct {
 	depth    int // of the items
 	modality string
 	subjects []entity
+	flow     bool // it says that calls follow
 }
 
 // table holds the row that is being read.
@@ -23,6 +28,7 @@ type table struct {
 	row      []*sentence // one for each cell; nil: the cell is not one sentence
 	from     int         // the first claim of the row
 	modality string      // that a cell gives to the row
+	columns  []string    // the modalities that the head gives to the columns
 }
 
 func (p *reader) within() string {
@@ -66,6 +72,19 @@ func (p *reader) subjects(depth int) []entity {
 	return nil
 }
 
+// flow reports whether what stands above a unit at a depth says that calls follow.
+func (p *reader) flow(depth int) bool {
+	return slices.ContainsFunc(p.headings, func(h heading) bool { return h.flow }) ||
+		slices.ContainsFunc(p.leads, func(l lead) bool { return l.flow && l.depth <= depth })
+}
+
+// ofCalls reports whether words are about what calls what.
+func ofCalls(words []token) bool {
+	return slices.ContainsFunc(words, func(k token) bool {
+		return k.kind == word && listed(" call calls called callee callees caller callers calling flow path chain walk walks trace stack graph sequence ", k.lower)
+	})
+}
+
 // units reads all units of a text.
 func (p *reader) units(units []unit) {
 	for i := range units {
@@ -103,10 +122,10 @@ func (p *reader) unit(u *unit) {
 		ss[i].next = ss[i+1]
 	}
 	p.previous = nil
-	if u.kind == cell && u.column == 0 {
-		p.table = table{from: len(p.claims)}
-	}
 	inherited := p.inherited(u.depth)
+	if u.kind == cell {
+		inherited = stronger(inherited, p.column(u, ss))
+	}
 	for i, s := range ss {
 		p.sentence(s, inherited, i == 0)
 	}
@@ -123,7 +142,7 @@ func (p *reader) unit(u *unit) {
 		p.cell(u, ss)
 	case len(ss) > 0 && ss[len(ss)-1].colon:
 		last := ss[len(ss)-1]
-		p.leads = append(p.leads, lead{depth: u.depth + 1, modality: last.mood.base, subjects: introduced(ss)})
+		p.leads = append(p.leads, lead{depth: u.depth + 1, modality: last.mood.base, subjects: introduced(ss), flow: ofCalls(last.tokens)})
 		p.above = last.mood.base
 	}
 }
@@ -143,7 +162,7 @@ func introduced(ss []*sentence) []entity {
 }
 
 func newHeading(level int, list []token) heading {
-	h := heading{level: level, modality: headingModality(list)}
+	h := heading{level: level, modality: headingModality(list), flow: ofCalls(list)}
 	for i, k := range list {
 		switch k.ref.class {
 		case file:
@@ -174,20 +193,48 @@ func (p *reader) sentence(s *sentence, inherited string, first bool) {
 		before = p.carried
 	}
 	p.semicolon = s.is(len(s.tokens)-1, ";")
+	from := len(p.claims)
 	p.structure(s, before)
 	p.mentions(s, first)
+	p.moved(from)
 	if v := s.items(0, min(len(s.tokens), 8)); len(v) > 0 {
 		i := 0
 		for i < len(v)-1 && v[i].w != "" && (determiner(v[i].w) || noun(v[i].w)) {
 			i++
 		}
 		switch {
-		case v[i].isRef && i+1 < len(v) && (predicate(v[i+1].w) || v[i+1].w == "never" || adverb(v[i+1].w) || v[i+1].mark == ":" || v[i+1].mark == "—"):
+		case v[i].isRef && i+1 < len(v) && !becomes(s, v[i+1].token) && (predicate(v[i+1].w) || v[i+1].w == "never" || adverb(v[i+1].w) || v[i+1].mark == ":" || v[i+1].mark == "—"):
 			p.previous = s.backward(v, i, true)
 		case v[i].w != "it":
 			p.previous = nil
 		}
 	}
+}
+
+// column returns the modality that the head of a table gives to a cell: "Old
+// name", "Before", "v1".
+func (p *reader) column(u *unit, ss []*sentence) string {
+	if u.column == 0 {
+		p.table.from = len(p.claims)
+		if u.row == 0 {
+			p.table.columns = nil
+		}
+	}
+	if u.row > 0 {
+		if u.column < len(p.table.columns) {
+			return p.table.columns[u.column]
+		}
+		return ""
+	}
+	modality := ""
+	if len(ss) == 1 {
+		words := ss[0].label()
+		if modality = labelModality(words); modality == "" && len(words) > 0 && version(words[0]) && !p.isOwn(words[0]) {
+			modality = otherThing
+		}
+	}
+	p.table.columns = append(p.table.columns, modality)
+	return modality
 }
 
 // cell keeps the cells of a row and reads the row when it is whole: names in
@@ -208,6 +255,7 @@ func (p *reader) cell(u *unit, ss []*sentence) {
 	for i := p.table.from; i < len(p.claims) && u.row > 0; i++ {
 		p.claims[i].Modality = stronger(p.claims[i].Modality, p.table.modality)
 	}
+	p.moved(p.table.from)
 	p.table.row, p.table.modality = nil, ""
 	if u.row == 0 {
 		return

@@ -175,9 +175,9 @@ func (c *clause) verb(i int, b verb) {
 	}
 	if b.form == pastForm || b.form == participle {
 		if next < len(v) && (v[next].w == "by" || v[next].w == "from" && b.name == "calls" || v[next].w == "in" && b.name == "embeds") {
-			agents, _ := c.s.forward(v, next+1)
+			agents, end := c.s.forward(v, next+1)
 			patients, not, ok := c.passive(i)
-			if ok {
+			if ok && (end >= len(v) || v[end].w != "that") { // "is implemented by `x` that can do it": not by every one
 				c.emit(b.name, b.name, agents, patients, i, not, "")
 			}
 			return
@@ -196,7 +196,10 @@ func (c *clause) verb(i int, b verb) {
 	if b.name == "returns" && c.value(i, subjects, objects, not) {
 		return
 	}
-	if b.name == "takes" && !c.parameters(objects, end) {
+	switch {
+	case b.name == "takes" && !c.parameters(objects, end),
+		b.name == "implements" && end < len(v) && noun(v[end].w) && !listed(" interface interfaces type types ", v[end].w),                                // "implements the `x` function"
+		b.name == "returns" && end+1 < len(v) && v[end].w == "to" && v[end+1].w == "the" && end+2 < len(v) && !listed(" caller client user ", v[end+2].w): // "returns the `x` to the pool"
 		return
 	}
 	c.emit(b.name, b.name, subjects, objects, i, not, "")
@@ -259,7 +262,7 @@ func (c *clause) passive(i int) (list []entity, not, ok bool) {
 // arrow reads a() → b() in a list.
 func (c *clause) arrow(i int) {
 	v := c.v
-	if v[i].mark != "→" || c.s.unit.depth == 0 || i == 0 || i+1 >= len(v) || !v[i-1].isRef || !v[i+1].isRef {
+	if v[i].mark != "→" || c.s.unit.depth == 0 || i == 0 || i+1 >= len(v) || !v[i-1].isRef || !v[i+1].isRef || c.rewritten(v[i-1], v[i+1]) {
 		return
 	}
 	for _, at := range []int{v[i-1].token, v[i+1].token} {
@@ -280,6 +283,23 @@ func (c *clause) arrow(i int) {
 	from, _ := c.s.entity(v[i-1].token)
 	to, _ := c.s.entity(v[i+1].token)
 	c.emit("calls", "calls", []entity{from}, []entity{to}, i, false, "")
+}
+
+// rewritten reports whether an arrow between two names may say what becomes of
+// the first: both end alike, or there is no other arrow, arguments are given, and
+// nothing above says that calls follow.
+func (c *clause) rewritten(left, right item) bool {
+	a, b := c.s.tokens[left.token].ref.name, c.s.tokens[right.token].ref.name
+	if lastPart(a.name) == lastPart(b.name) {
+		return true
+	}
+	arrows := 0
+	for _, it := range c.v {
+		if it.mark == "→" {
+			arrows++
+		}
+	}
+	return arrows == 1 && a.arguments+b.arguments != "" && !c.p.flow(c.s.unit.depth)
 }
 
 // operands reports which classes a verb has as subject and as object.
