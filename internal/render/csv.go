@@ -3,10 +3,12 @@ package render
 import (
 	"encoding/csv"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
 	"sooth/internal/report"
+	"sooth/internal/tabular"
 	"sooth/score"
 )
 
@@ -39,7 +41,7 @@ func rows(w io.Writer, r *report.Report) error {
 					at = strconv.Itoa(d.Span.Line)
 				}
 			}
-			if k := string(d.Kind); !contains(kinds, k) {
+			if k := string(d.Kind); !slices.Contains(kinds, k) {
 				kinds = append(kinds, k)
 			}
 		}
@@ -68,20 +70,7 @@ type trialName struct {
 	repeat           int
 }
 
-func contains(list []string, s string) bool {
-	for _, e := range list {
-		if e == s {
-			return true
-		}
-	}
-	return false
-}
-
-// cell makes a field harmless for spreadsheets.
+// cell makes a field one line, and harmless for spreadsheets.
 func cell(s string) string {
-	s = strings.ReplaceAll(visible(s), "\r", " ")
-	if s != "" && strings.ContainsRune("=+-@\t", rune(s[0])) {
-		return "'" + s
-	}
-	return s
+	return tabular.Spreadsheet(strings.ReplaceAll(visible(s), "\r", " "))
 }
