@@ -95,6 +95,7 @@ func (l *loader) readServer(arm *Arm, m mapping, known bool) {
 	arm.Server, arm.URL, arm.Headers = l.endpoint(m, fmt.Sprintf("arm %q", arm.Name))
 	arm.Tools, arm.Environment, arm.Files = texts(m.list("tools")), texts(m.list("environment")), texts(m.list("files"))
 	arm.Timeout = l.span(m, "timeout", time.Second, time.Hour)
+	l.readSnapshot(arm, m)
 }
 
 // readComparisons reads which arms are compared, and the primary comparison.

@@ -13,7 +13,7 @@ import (
 
 // serverKeys are the keys of an arm that only the kind mcp has.
 func serverKeys() []string {
-	return []string{"server", "url", "headers", "environment", "timeout", "files"}
+	return []string{"server", "url", "headers", "environment", "timeout", "files", "snapshot"}
 }
 
 // endpoint reads how an MCP server is reached: by its program, or by its URL and
@@ -68,6 +68,27 @@ func (l *loader) headers(m mapping) map[string]string {
 		}
 	})
 	return headers
+}
+
+// readSnapshot reads which tools the server of an arm must offer.
+func (l *loader) readSnapshot(arm *Arm, m mapping) {
+	if !m.has("snapshot") {
+		return
+	}
+	at := m.place("snapshot")
+	name, ok := l.name(m.text("snapshot"), at)
+	if !ok {
+		return
+	}
+	text, ok := l.read(name, at, maxText, true)
+	if !ok {
+		return
+	}
+	list, err := mcptool.ReadSnapshot(text)
+	if err != nil {
+		l.problems.add(at, "sooth doctor --server writes one with --snapshot FILE", "%q is %s", name, err)
+	}
+	arm.Snapshot, arm.Expected = name, list
 }
 
 // span returns the value of a key that must be a time from least to most; 0

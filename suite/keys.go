@@ -29,7 +29,7 @@ func armKeys() []key {
 	return []key{
 		{"kind", true}, {"template", true}, {"context", false},
 		{"server", false}, {"tools", false}, {"environment", false},
-		{"url", false}, {"headers", false}, {"timeout", false}, {"files", false},
+		{"url", false}, {"headers", false}, {"timeout", false}, {"files", false}, {"snapshot", false},
 		{"budget", false}, {"top", false}, {"of", false}, {"protocol", false},
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"sooth/lang"
 	"sooth/question"
 	"sooth/score"
+	"sooth/tool"
 )
 
 // Suite is a suite as loaded: all files read, all names resolved.
@@ -85,6 +86,11 @@ type Arm struct {
 	Server      []string
 	Tools       []string
 	Environment []string
+	// Snapshot is the file beside the suite with the tools that the server must
+	// offer, in name, description and schema alike, and Expected is what it holds;
+	// empty: nothing is expected.
+	Snapshot string
+	Expected []tool.Definition
 	// Files are what the server reads, from Suite.Dir or absolute: it must be the
 	// same after the run.
 	Files []string

@@ -36,13 +36,16 @@ it. It exits with 1 when something is missing without which nothing can be grade
 With --server it looks at an MCP server instead, as an arm of kind mcp would use it, without a model and without calling a
 tool: its start, the protocol that is agreed on, its tools and their schemas, what it prints beside its messages, how long it takes, how it ends.
 With --online it asks each provider whose key is in the environment for a few tokens, which costs a fraction of a cent.`,
-		Example: "  sooth doctor\n  sooth doctor --server 'gopls mcp'\n  sooth doctor --server https://docs.example/mcp --header 'Authorization=Bearer {env.DOCS_TOKEN}'\n  sooth doctor --online",
+		Example: "  sooth doctor\n  sooth doctor --server 'gopls mcp'\n  sooth doctor --server 'gopls mcp' --snapshot gopls.tools.json\n  sooth doctor --server https://docs.example/mcp --header 'Authorization=Bearer {env.DOCS_TOKEN}'\n  sooth doctor --online",
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := knownFormat(format, "", "text", "json"); err != nil {
 				return err
 			}
 			if c.Flags().Changed("server") {
 				return p.doctorServer(c.Context(), &server, args, format)
+			}
+			if server.snapshot != "" {
+				return usage(errors.New("--snapshot goes with --server; hint: sooth doctor --server 'gopls mcp' --snapshot gopls.tools.json"))
 			}
 			if err := exactly()(c, args); err != nil {
 				return err

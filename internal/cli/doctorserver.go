@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -23,12 +24,14 @@ type serverFlags struct {
 	headers     []string
 	environment []string
 	timeout     time.Duration
+	snapshot    string // file that the tools are written to
 }
 
 func (f *serverFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.server, "server", "", "look at an MCP server and at nothing else: a `command` (words between blanks, no shell reads it; what stands after -- is added) or the URL of one over HTTP")
 	f.addReach(flags)
 	flags.DurationVar(&f.timeout, "timeout", 30*time.Second, "of --server: `time` for its start, and for each answer")
+	flags.StringVar(&f.snapshot, "snapshot", "", "of --server: write what it offers to this `file`, which the key snapshot of an arm names")
 }
 
 // addReach adds the flags that say what a server is given.
@@ -71,7 +74,7 @@ func (p *program) doctorServer(ctx context.Context, f *serverFlags, rest []strin
 		return usage(err)
 	}
 	options.Connect = f.timeout
-	list, err := p.examine(ctx, options, f.timeout)
+	list, err := p.examine(ctx, options, f)
 	if told := p.findings(list, format); told != nil {
 		return told
 	}
@@ -82,7 +85,7 @@ func (p *program) doctorServer(ctx context.Context, f *serverFlags, rest []strin
 }
 
 // examine looks at a server. The findings stand also where there is an error.
-func (p *program) examine(ctx context.Context, options mcptool.Options, timeout time.Duration) ([]finding, error) {
+func (p *program) examine(ctx context.Context, options mcptool.Options, f *serverFlags) ([]finding, error) {
 	began := p.now()
 	s, err := mcptool.Start(ctx, options)
 	if err != nil {
@@ -95,7 +98,7 @@ func (p *program) examine(ctx context.Context, options mcptool.Options, timeout 
 	var took []time.Duration
 	var tools []tool.Definition
 	for range times {
-		bounded, cancel := context.WithTimeout(ctx, timeout)
+		bounded, cancel := context.WithTimeout(ctx, f.timeout)
 		began := p.now()
 		tools, err = s.Tools(bounded)
 		cancel()
@@ -105,6 +108,16 @@ func (p *program) examine(ctx context.Context, options mcptool.Options, timeout 
 		took = append(took, p.now().Sub(began))
 	}
 	list = append(list, p.toolsFinding(tools))
+	if f.snapshot != "" {
+		text, err := mcptool.WriteSnapshot(tools)
+		if err == nil {
+			err = os.WriteFile(f.snapshot, text, 0o644)
+		}
+		if err != nil {
+			return append(list, broken("snapshot", err)), errors.New("the snapshot was not written; see above")
+		}
+		list = append(list, finding{Name: "snapshot", State: "ok", Detail: fmt.Sprintf("wrote %s; an arm of kind mcp with the key snapshot is asked only while the server offers just this", f.snapshot)})
+	}
 	problems := append(mcptool.Lint(tools), schemaProblems(tools)...)
 	for _, problem := range problems {
 		list = append(list, finding{Name: "schema", State: "warning", Detail: problem})

@@ -67,6 +67,9 @@ func (p *program) servers(ctx context.Context, s *suite.Suite, plan []suite.Tria
 		if err != nil {
 			return nil, errors.Join(err, list.close(p))
 		}
+		if err := asserted(ctx, k, s, arm); err != nil {
+			return nil, errors.Join(err, list.close(p))
+		}
 		about.Files = files
 		list.abouts[arm.Name] = about
 		list.boxes[arm.Name] = chat.Toolbox{Caller: k, Offered: arm.Tools, PerCall: arm.Timeout, Text: arm.Protocol == "text"}

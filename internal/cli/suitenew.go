@@ -21,7 +21,7 @@ func (p *program) suiteNewCommand() *cobra.Command {
 		Use:   "new FOLDER --from-server CMD",
 		Short: "write a suite that asks whether an MCP server makes answers truer",
 		Long: `New writes a suite of questions about a code base, with machine-made answers, that is asked without grounding and with the tools of an MCP
-server. The server is started once and its tools are written down: a run is refused when it lacks one of them.`,
+server. The server is started once and its tools are written down, with their descriptions and schemas: a run is refused when it offers others.`,
 		Example: "  sooth suite new questions --from-server 'gopls mcp' --about . -n 50\n  sooth suite new questions --from-server https://mcp.example.com/mcp --header 'Authorization=Bearer {env.TOKEN}' --about github.com/alitto/pond/v2@v2.7.1",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -71,8 +71,12 @@ func (p *program) suiteNew(ctx context.Context, about string, f generateFlags, r
 	for _, t := range tools {
 		names = append(names, t.Name)
 	}
+	text, err := mcptool.WriteSnapshot(tools)
+	if err != nil {
+		return err
+	}
 	f.primary = "server"
-	f.arms = []generate.Arm{{Name: f.primary, Kind: "mcp", Template: generate.TemplateFile, Server: e, Tools: names}}
+	f.arms = []generate.Arm{{Name: f.primary, Kind: "mcp", Template: generate.TemplateFile, Server: e, Tools: names, Snapshot: text}}
 	if err := p.generateQuestions(ctx, about, f); err != nil {
 		return err
 	}

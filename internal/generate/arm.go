@@ -16,6 +16,7 @@ type Arm struct {
 	Template   string          // file of its prompts
 	Server     mcpreach.Server // of kind mcp
 	Tools      []string        // of kind mcp: those that the server must offer; nil: whatever it does
+	Snapshot   []byte          // of kind mcp: what tools/list gives, kept in a file beside the suite and asserted; nil: whatever it gives
 }
 
 // Arms are the arms that a suite about a code base has unless others are said:
@@ -49,8 +50,14 @@ func (a Arm) yaml() string {
 			line += ", " + list.key + ": " + flow(list.values)
 		}
 	}
+	if a.Snapshot != nil {
+		line += ", snapshot: " + a.snapshotFile()
+	}
 	return line + "}"
 }
+
+// snapshotFile is the file beside the suite with what the arm's server offers.
+func (a Arm) snapshotFile() string { return a.Name + ".tools.json" }
 
 // flow writes a text or a list of texts as YAML takes it on one line.
 func flow(v any) string {

@@ -77,10 +77,17 @@ func Write(folder string, h Head, r Result) error {
 	if err := e.Encode(r.Report); err != nil {
 		return err
 	}
-	for _, f := range []struct {
+	type file struct {
 		name string
 		text []byte
-	}{{QuestionsFile, questions.Bytes()}, {ReportFile, told.Bytes()}, {"suite.yaml", h.yaml()}} {
+	}
+	files := []file{{QuestionsFile, questions.Bytes()}, {ReportFile, told.Bytes()}}
+	for _, a := range h.Arms {
+		if a.Snapshot != nil {
+			files = append(files, file{a.snapshotFile(), a.Snapshot})
+		}
+	}
+	for _, f := range append(files, file{"suite.yaml", h.yaml()}) {
 		if err := os.WriteFile(filepath.Join(folder, f.name), f.text, 0o644); err != nil {
 			return err
 		}
