@@ -125,20 +125,13 @@ func (m *matched) repeatedly(x *index) {
 	}
 	r := stat.Randomization(p, stat.Draws{Seed: x.plan.Seed})
 	if m.N > 0 {
-		m.Means = &[2]float64{mean(a), mean(b)}
+		m.Means = &[2]float64{*stat.Mean(a), *stat.Mean(b)}
 	}
 	flip := test(r, r.TwoSided)
 	flip.Method = "paired sign-flip on task means, " + flip.Method
 	m.SignFlip = &flip
 	m.Difference = interval(stat.Bootstrap(p, stat.BootstrapOptions{Method: stat.BCa, Seed: x.plan.Seed}))
 	m.Power = powerRepeated(p)
-}
-
-func mean(values []float64) (m float64) {
-	for i, v := range values {
-		m += (v - m) / float64(i+1)
-	}
-	return m
 }
 
 func test(t stat.Test, p *float64) report.Test {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"sooth/internal/report"
+	"sooth/stat"
 	"sooth/suite"
 )
 
@@ -29,7 +30,7 @@ func Hypothesis(h suite.Hypothesis, arm, base map[string]float64, tasks []string
 		out.Sentence = "not tested: " + missing
 		return out
 	}
-	out.Arm, out.Base = mean(v.B), mean(v.A)/h.Factor
+	out.Arm, out.Base = *stat.Mean(v.B), *stat.Mean(v.A)/h.Factor
 	g := Gate{Text: h.Shows, Name: h.Measure, Above: h.Above, Bound: h.Offset}
 	decided := g.Mean(v)
 	out.Estimate, out.Limit = decided.Estimate, decided.Limit
@@ -54,13 +55,6 @@ func Hypothesis(h suite.Hypothesis, arm, base map[string]float64, tasks []string
 		out.Sentence = fmt.Sprintf("not held, nor is the opposite shown: %s (means of %d tasks; the 95 %% bound of the difference is %s)", means, out.N, number(*decided.Limit))
 	}
 	return out
-}
-
-func mean(values []float64) (m float64) {
-	for i, v := range values {
-		m += (v - m) / float64(i+1)
-	}
-	return m
 }
 
 // number prints a measure as a reader wants it.
