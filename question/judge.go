@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"sooth/internal/tabular"
 )
 
 // Grade is how far a given place goes.
@@ -170,21 +172,11 @@ func judgeNames(right, given []Name) Result {
 	}
 	var parts []string
 	if len(wrong) > 0 {
-		parts = append(parts, "wrong: "+some(wrong))
+		parts = append(parts, "wrong: "+tabular.Some(wrong))
 	}
 	if len(missing) > 0 {
-		parts = append(parts, "missing: "+some(missing))
+		parts = append(parts, "missing: "+tabular.Some(missing))
 	}
 	result.Reason = fmt.Sprintf("%d of %d names; %s", result.Hits, len(right), strings.Join(parts, "; "))
 	return result
-}
-
-// some lists a few names.
-func some(names []string) string {
-	const most = 5
-	more := ""
-	if n := len(names); n > most {
-		names, more = names[:most], fmt.Sprintf(" and %d more", n-most)
-	}
-	return strings.Join(names, ", ") + more
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"sooth/internal/tabular"
 )
 
 // Same says whether two answers to q mean the same: names by their spellings, files by what they stand for, lines by
@@ -185,7 +187,7 @@ func (a Answer) String() string {
 		if len(list) == 0 {
 			return "none"
 		}
-		return some(list)
+		return tabular.Some(list)
 	case Location:
 		var list []string
 		for _, p := range a.Places {
@@ -198,7 +200,7 @@ func (a Answer) String() string {
 				list = append(list, fmt.Sprintf("%s:%d", p.File, p.Line))
 			}
 		}
-		return some(list)
+		return tabular.Some(list)
 	}
 	return ""
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"sooth/claim"
+	"sooth/internal/tabular"
 )
 
 // change is what an answer puts into a code base.
@@ -60,7 +61,7 @@ func read(tree Tree, answer string) (change, error) {
 	if len(c.files) == 0 {
 		return c, errNoPatch
 	}
-	c.how = "changes " + some(slices.Sorted(maps.Keys(c.files)))
+	c.how = "changes " + tabular.Some(slices.Sorted(maps.Keys(c.files)))
 	return c, nil
 }
 

@@ -8,7 +8,6 @@ package ckg
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"sooth/fact"
 	"sooth/score"
@@ -78,12 +77,4 @@ func threshold(least *float64) float64 {
 // missed is a demand that an answer does not meet.
 func missed(symbol, format string, a ...any) score.Diagnostic {
 	return score.Diagnostic{Kind: score.Unmet, Symbol: symbol, Message: fmt.Sprintf(format, a...)}
-}
-
-// some lists the first few of many.
-func some(list []string) string {
-	if len(list) > 5 {
-		return strings.Join(list[:5], ", ") + fmt.Sprintf(" and %d more", len(list)-5)
-	}
-	return strings.Join(list, ", ")
 }

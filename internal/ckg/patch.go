@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"sooth/fact"
+	"sooth/internal/tabular"
 	"sooth/score"
 	"sooth/suite"
 )
@@ -28,7 +29,7 @@ func (s *Scorer) patch(ctx context.Context, tree Tree, t *suite.Task, answer str
 	}
 	kept, unknown := all.resolve(t.Expected.Keep)
 	if len(unknown) > 0 {
-		return score.Result{Outcome: score.Unknown, Oracle: "ckg", Reason: "the task names what the code base does not have, or has more than once: " + some(unknown)}, nil
+		return score.Result{Outcome: score.Unknown, Oracle: "ckg", Reason: "the task names what the code base does not have, or has more than once: " + tabular.Some(unknown)}, nil
 	}
 	j := &judged{expected: t.Expected, change: change}
 	// What is open without the change is seen in a copy like that of the change:

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sooth/fact"
+	"sooth/internal/tabular"
 	"sooth/score"
 	"sooth/suite"
 )
@@ -22,7 +23,7 @@ func symbolSet(ctx context.Context, facts fact.Reader, t *suite.Task, answer str
 	}
 	expected, unknown := all.resolve(t.Expected.Symbols)
 	if len(unknown) > 0 {
-		return score.Result{Outcome: score.Unknown, Oracle: "ckg", Reason: "the task expects what the code base does not have, or has more than once: " + some(unknown)}, nil
+		return score.Result{Outcome: score.Unknown, Oracle: "ckg", Reason: "the task expects what the code base does not have, or has more than once: " + tabular.Some(unknown)}, nil
 	}
 	for _, m := range mentions(t.Prompt) {
 		if meant := all.meant(m); len(meant) == 1 {
@@ -90,7 +91,7 @@ func setResult(e *suite.Expected, expected, right, wrong, open []string) score.R
 	r.Counts = &score.Counts{Verified: len(right), Refuted: missing + len(wrong), Undecided: len(open)}
 	r.Reason = fmt.Sprintf("precision %.2f, recall %.2f, F1 %.2f", precision, recall, f1)
 	if len(open) > 0 {
-		r.Reason += "; could mean several: " + some(open)
+		r.Reason += "; could mean several: " + tabular.Some(open)
 	}
 	for _, s := range expected {
 		if !slices.Contains(right, s) {

@@ -66,7 +66,7 @@ func sheet(w io.Writer, r *Report, o Options, markdown bool) error {
 	}
 	p.line("run %s of %s, %s: %d fixtures, %d lines of code, %s", r.Run.ID, r.Run.Suite, r.Run.Started.UTC().Format("2006-01-02 15:04"), r.Corpus.Reviewed, r.Corpus.Lines, r.Run.Mode)
 	if n := len(r.Corpus.Drafts); n > 0 {
-		p.line("not reviewed, so not counted: %s", some(r.Corpus.Drafts))
+		p.line("not reviewed, so not counted: %s", tabular.Some(r.Corpus.Drafts))
 	}
 	for _, n := range r.Notes {
 		p.line("note: %s", n)
@@ -87,13 +87,6 @@ func sheet(w io.Writer, r *Report, o Options, markdown bool) error {
 		return p.err
 	}
 	return p.Flush()
-}
-
-func some(ids []string) string {
-	if len(ids) > 5 {
-		return strings.Join(ids[:5], ", ") + fmt.Sprintf(" and %d more", len(ids)-5)
-	}
-	return strings.Join(ids, ", ")
 }
 
 // system writes what there is to say of one system.

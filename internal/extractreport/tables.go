@@ -61,7 +61,7 @@ func stabilityTables(s System) (stable, flickers, skips tabular.Table) {
 		skipped := 0
 		for _, k := range x.Skipped {
 			skipped += len(k.Fixtures)
-			skips.Rows = append(skips.Rows, []string{x.Kind, k.Reason, some(k.Fixtures)})
+			skips.Rows = append(skips.Rows, []string{x.Kind, k.Reason, tabular.Some(k.Fixtures)})
 		}
 		stable.Rows = append(stable.Rows, []string{x.Kind, x.Rate.String(), fmt.Sprintf("%d of %d", x.Identical, x.Pairs), fmt.Sprint(x.Fixtures), fmt.Sprint(skipped), fmt.Sprint(x.Unchanged), checkers(x.Checked)})
 		for _, f := range x.Flickered {

@@ -5,6 +5,7 @@ package tabular
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"strings"
 	"unicode"
@@ -92,6 +93,16 @@ func (t Table) Markdown(out io.Writer) error {
 		w.WriteString("\n" + t.Note + "\n")
 	}
 	return w.Flush()
+}
+
+// Some names the first five of a list, and says how many more there are.
+func Some(names []string) string {
+	const most = 5
+	more := ""
+	if n := len(names); n > most {
+		names, more = names[:most], fmt.Sprintf(" and %d more", n-most)
+	}
+	return strings.Join(names, ", ") + more
 }
 
 // Clean makes control characters, and marks that turn the direction of writing,

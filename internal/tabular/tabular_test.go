@@ -40,3 +40,14 @@ func TestSpreadsheet(t *testing.T) {
 		}
 	}
 }
+
+// TestSome: of five names none is left out, of six one.
+func TestSome(t *testing.T) {
+	for names, want := range map[string]string{
+		"": "", "a": "a", "a b c d e": "a, b, c, d, e", "a b c d e f": "a, b, c, d, e and 1 more", "a b c d e f g": "a, b, c, d, e and 2 more",
+	} {
+		if got := Some(strings.Fields(names)); got != want {
+			t.Errorf("%q: %q, want %q", names, got, want)
+		}
+	}
+}
