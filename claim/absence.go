@@ -91,8 +91,14 @@ func (s *sentence) clauseStart(i int) int {
 		if k.kind == mark && listed(" ; : — . ( ", k.text) || k.kind == word && listed(" but because so which whereas although if when that while unless where until then ", k.lower) {
 			return i + 1
 		}
-		if (k.kind == word && listed(" and or ", k.lower) || s.is(i, ",")) && s.at(i-1).ref.class == nothing { // not one of a list
-			return i + 1
+		if k.kind == word && listed(" and or ", k.lower) || s.is(i, ",") {
+			last := i - 1
+			for noun(s.at(last).lower) {
+				last--
+			}
+			if s.at(last).ref.class == nothing { // not one of a list
+				return i + 1
+			}
 		}
 	}
 	return 0

@@ -12,7 +12,7 @@ func (p *reader) code(u *unit) {
 	if len(b.Lines) == 0 || strings.TrimSpace(b.Content) == "" {
 		return
 	}
-	modality := stronger(stronger(p.inherited(u.depth+1), p.above), commentModality(b.Content))
+	modality := stronger(stronger(p.inherited(u.depth+1), p.above), p.commented(b.Content))
 	what := shape(b.Content)
 	switch b.Language() {
 	case "go", "golang":

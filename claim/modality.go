@@ -96,11 +96,18 @@ func headingModality(words []token) string {
 	return ""
 }
 
-// labelModality returns the modality that a label gives to what it is written
-// above: "Before:", "OLD:", "Bad example:".
-func labelModality(words []string) string {
-	if n := len(words); n == 0 || n > 2 || n == 2 && !listed(" code api way style usage version behavior behaviour example syntax form name names function functions method methods type types field fields import imports ", words[1]) {
+// labelled returns the modality that a label gives to what it is written above,
+// or to its column: "Before:", "OLD:", "Bad example:", "v1:", "Removed in v2".
+func (p *reader) labelled(words []string) string {
+	n := len(words)
+	if n == 3 && words[1] == "in" && version(words[2]) {
+		n = 1
+	}
+	if n == 0 || n > 2 || n == 2 && !version(words[1]) && !listed(" code api way style usage version behavior behaviour example syntax form name names function functions method methods type types field fields import imports ", words[1]) {
 		return ""
+	}
+	if version(words[0]) && !p.isOwn(words[0]) {
+		return otherThing
 	}
 	switch words[0] {
 	case "old", "before", "previous", "previously", "former", "formerly", "was", "removed":
@@ -113,16 +120,16 @@ func labelModality(words []string) string {
 	return ""
 }
 
-// commentModality returns the modality of a block of code whose first line is a
+// commented returns the modality of a block of code whose first line is a
 // comment that is a label: "// Before", "// BAD:".
-func commentModality(code string) string {
+func (p *reader) commented(code string) string {
 	line, _, _ := strings.Cut(strings.TrimLeft(code, " \t\r\n"), "\n")
 	comment, ok := strings.CutPrefix(line, "//")
 	if !ok || len(comment) > 40 {
 		return ""
 	}
 	comment, _, _ = strings.Cut(comment, ":")
-	return labelModality(strings.Fields(strings.ToLower(strings.Trim(comment, " .\r"))))
+	return p.labelled(strings.Fields(strings.ToLower(strings.Trim(comment, " .\r"))))
 }
 
 // version reports whether a word is a version: v1, v1.2.3, 1.2, 1.2.3-rc1, go1.21.

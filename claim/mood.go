@@ -110,6 +110,7 @@ func (s *sentence) label() []string {
 			words = append(words, k.lower)
 		case s.is(i, ":"):
 			return words
+		case s.is(i, "("), s.is(i, ")"): // "Before (v4):"
 		default:
 			return nil
 		}
@@ -126,7 +127,7 @@ func negation(w string) bool {
 func (p *reader) cue(s *sentence, i int) string {
 	w, next, before := s.at(i).lower, s.at(i+1).lower, s.at(i-1).lower
 	if i == s.first { // "OLD:", above what is no more
-		if m := labelModality(s.label()); m != "" {
+		if m := p.labelled(s.label()); m != "" {
 			return m
 		}
 	}

@@ -133,7 +133,7 @@ func (p *reader) unit(u *unit) {
 		p.link(u, d, inherited)
 	}
 	if len(ss) == 1 && u.kind != cell {
-		p.above = labelModality(ss[0].label())
+		p.above = p.labelled(ss[0].label())
 	}
 	switch {
 	case u.kind == headingUnit:
@@ -228,10 +228,7 @@ func (p *reader) column(u *unit, ss []*sentence) string {
 	}
 	modality := ""
 	if len(ss) == 1 {
-		words := ss[0].label()
-		if modality = labelModality(words); modality == "" && len(words) > 0 && version(words[0]) && !p.isOwn(words[0]) {
-			modality = otherThing
-		}
+		modality = p.labelled(ss[0].label())
 	}
 	p.table.columns = append(p.table.columns, modality)
 	return modality

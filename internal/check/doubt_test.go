@@ -201,7 +201,7 @@ func TestForeignTypes(t *testing.T) {
 // TestMigration: a guide to a migration names what was.
 func TestMigration(t *testing.T) {
 	for name, outcome := range map[string]string{
-		"docs/MIGRATION.md": "undecided symbol vault.Begin: not an assertion", "UPGRADING.md": "undecided symbol vault.Begin: not an assertion",
+		"docs/MIGRATION.md": "undecided symbol vault.Begin: not an assertion", "migrationguide.md": "undecided symbol vault.Begin: not an assertion", "docs/migrations.md": "refuted symbol vault.Begin", "UPGRADING.md": "undecided symbol vault.Begin: not an assertion",
 		"docs/decisions/7.md": "undecided symbol vault.Begin: not an assertion", "notes/2026-10-03-vault.md": "undecided symbol vault.Begin: not an assertion", "docs/guide.md": "refuted symbol vault.Begin",
 	} {
 		run(t, vault(t), name, []judgement{{"Call `vault.Begin` first.", []string{outcome}}})
