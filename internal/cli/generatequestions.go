@@ -15,6 +15,7 @@ import (
 
 	"sooth/internal/generate"
 	"sooth/internal/git"
+	"sooth/internal/ground"
 	"sooth/internal/sandbox"
 	"sooth/internal/toolchain"
 	"sooth/lang/goapi"
@@ -33,9 +34,10 @@ type generateFlags struct {
 	format   string
 	sandbox  string
 
-	arms    []generate.Arm // nil: the usual ones
-	primary string         // of arms: the one that the primary comparison is about
-	told    io.Writer      // what is told of the questions; nil: the standard output
+	arms    []generate.Arm        // nil: the usual ones
+	primary string                // of arms: the one that the primary comparison is about
+	leftOut func(arm, why string) // told of each arm that has no text for some question, and is left out; nil: none is
+	told    io.Writer             // what is told of the questions; nil: the standard output
 }
 
 const generateLong = `Generate makes a suite of questions out of a Go tree, or out of a module that it downloads (MODULE@VERSION, through the module proxy, checked
@@ -119,6 +121,11 @@ func (p *program) generateQuestions(ctx context.Context, argument string, f gene
 	}
 	if n := len(r.Questions); n < f.n {
 		p.say("note: %d questions and not %d: there is no more to ask about %s", n, f.n, argument)
+	}
+	if f.leftOut != nil {
+		if err := f.leaveOut(ctx, ground.Options{Facts: facts, Dir: dir, Label: argument}, r.Questions); err != nil {
+			return err
+		}
 	}
 	head := generate.Head{
 		Name: suiteName(argument, c), Toolchain: level, Corpus: c.Corpus, Seed: f.seed,

@@ -71,10 +71,14 @@ func (p *program) init(ctx context.Context, dir string, f generateFlags) error {
 	}
 	f.arms, f.primary = append(f.arms, arms...), "smart"
 	f.told = io.Discard
+	asked := "asked without grounding (none), with what an index knows (smart), with tools over it (tools)"
+	f.leftOut = func(arm, why string) {
+		asked = fmt.Sprintf("asked without grounding (none) and with tools over an index (tools); the arm %s is left out: %s", arm, why)
+	}
 	if err := p.generateQuestions(ctx, dir, f); err != nil {
 		return err
 	}
-	fmt.Fprintf(p.out, "wrote %s: questions about this code base, asked without grounding (none), with what an index knows (smart), with tools over it (tools)\n", f.out)
+	fmt.Fprintf(p.out, "wrote %s: questions about this code base, %s\n", f.out, asked)
 	for _, line := range told {
 		fmt.Fprintln(p.out, line)
 	}
