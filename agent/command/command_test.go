@@ -123,8 +123,18 @@ func ask(d *command.Driver, prompt string) (llm.Response, error) {
 	return d.Complete(context.Background(), llm.Request{Model: command.Default, System: "Be short.", Messages: []llm.Message{{Role: llm.User, Text: prompt}}})
 }
 
+// named returns the preset of a name.
+func named(name string) (command.Config, bool) {
+	for _, c := range command.Presets() {
+		if c.Name == name {
+			return c, true
+		}
+	}
+	return command.Config{}, false
+}
+
 func claude(c *command.Config) {
-	preset, _ := command.Preset("claude")
+	preset, _ := named("claude")
 	c.Answer = preset.Answer
 }
 
@@ -193,7 +203,7 @@ func TestAnswers(t *testing.T) {
 		t.Errorf("%+v, %v", r, err)
 	}
 	d = driver(t, "gemini", func(c *command.Config) {
-		preset, _ := command.Preset("gemini")
+		preset, _ := named("gemini")
 		c.Answer = preset.Answer
 	})
 	if first, err := ask(d, "?"); err != nil || first.Usage.Input != nil {
@@ -315,7 +325,7 @@ func TestRefused(t *testing.T) {
 
 // TestLines: events, one object a line, as codex prints them (0.169.0).
 func TestLines(t *testing.T) {
-	preset, ok := command.Preset("codex")
+	preset, ok := named("codex")
 	if !ok {
 		t.Fatal("no preset")
 	}

@@ -61,13 +61,3 @@ func Presets() []Config {
 		},
 	}
 }
-
-// Preset returns the preset of a name.
-func Preset(name string) (Config, bool) {
-	for _, c := range Presets() {
-		if c.Name == name {
-			return c, true
-		}
-	}
-	return Config{}, false
-}
