@@ -24,15 +24,10 @@ func NewID(random io.Reader) (string, error) {
 	return hex.EncodeToString(b[:]), nil
 }
 
-// Begin records that a run has begun; its End becomes Running.
-func (s *Store) Begin(ctx context.Context, r Run) error {
-	return s.BeginWith(ctx, r, func(func(Record, error) bool) {})
-}
-
-// BeginWith is Begin for a run that has records from its first moment on: those
-// that it takes over from earlier runs. It begins with all of them or, after an
+// Begin records that a run has begun; its End becomes Running. records are those
+// that it takes over from earlier runs: it begins with all of them or, after an
 // error, not at all.
-func (s *Store) BeginWith(ctx context.Context, r Run, records iter.Seq2[Record, error]) error {
+func (s *Store) Begin(ctx context.Context, r Run, records iter.Seq2[Record, error]) error {
 	r.End, r.Finished = Running, time.Time{}
 	return s.write(ctx, func(tx *sql.Tx) error {
 		if err := insertRun(tx, r); err != nil {

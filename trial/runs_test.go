@@ -3,6 +3,7 @@ package trial_test
 import (
 	"bytes"
 	"errors"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -44,13 +45,13 @@ func TestRuns(t *testing.T) {
 			t.Errorf("%q: got %q, %v, want %q", id, r.ID, err, want)
 		}
 	}
-	if err := s.Begin(background, late); err == nil || !strings.Contains(err.Error(), "already") {
+	if err := s.Begin(background, late, nothing); err == nil || !strings.Contains(err.Error(), "already") {
 		t.Errorf("a second run with one id: %v", err)
 	}
 	for _, id := range []string{"", "last", "a b", "a/b", "é", strings.Repeat("a", 65)} {
 		r := run("x", 1)
 		r.ID = id
-		if s.Begin(background, r) == nil {
+		if s.Begin(background, r, nothing) == nil {
 			t.Errorf("a run %q was begun", id)
 		}
 	}
@@ -109,7 +110,8 @@ func TestFinishAndResume(t *testing.T) {
 // TestPrune: the named runs go with what only they needed, the others stay as
 // they were; a run that is being executed stays.
 func TestPrune(t *testing.T) {
-	s := fresh(t)
+	path := filepath.Join(t.TempDir(), "runs.db")
+	s := open(t, path, trial.Options{})
 	for _, id := range []string{"one", "two", "three"} {
 		begin(t, s, run(id, 2))
 		r := record(id, 0)
@@ -135,7 +137,6 @@ func TestPrune(t *testing.T) {
 	if d := cmp.Diff(want, records(t, s, "two")); d != "" {
 		t.Error(d)
 	}
-	path := s.Path()
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}

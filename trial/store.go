@@ -90,9 +90,6 @@ func (s *Store) prepare(ctx context.Context, path string) error {
 	return nil
 }
 
-// Path returns the absolute path of the file.
-func (s *Store) Path() string { return s.db.Path() }
-
 // Close waits for what is being committed and closes the file.
 func (s *Store) Close() error {
 	s.closing.Lock()

@@ -43,9 +43,12 @@ func run(id string, trials int) trial.Run {
 	}
 }
 
+// nothing is what a run takes over that takes over nothing.
+func nothing(func(trial.Record, error) bool) {}
+
 func begin(t testing.TB, s *trial.Store, r trial.Run) {
 	t.Helper()
-	if err := s.Begin(background, r); err != nil {
+	if err := s.Begin(background, r, nothing); err != nil {
 		t.Fatal(err)
 	}
 }

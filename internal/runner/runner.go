@@ -242,7 +242,7 @@ func (o *Options) begin(ctx context.Context) (found trial.Summary, resumed bool,
 		return found, false, nil, err
 	}
 	found.Started = o.Now()
-	err = o.Store.BeginWith(ctx, found.Run, o.takenOver(ctx, found.ID, &from))
+	err = o.Store.Begin(ctx, found.Run, o.takenOver(ctx, found.ID, &from))
 	return found, len(from) > 0, from, err
 }
 
