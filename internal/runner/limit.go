@@ -57,13 +57,6 @@ func (l *Limit) Press() {
 	l.allowed = max(1, l.allowed*giveWay)
 }
 
-// Allowed returns how many trials may be in flight at this moment.
-func (l *Limit) Allowed() int {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	return int(l.allowed)
-}
-
 // take waits for a place.
 func (l *Limit) take() {
 	l.mutex.Lock()
