@@ -7,9 +7,25 @@ import (
 	"testing"
 
 	"sooth/fact"
+	"sooth/internal/cache"
 	"sooth/lang"
 	"sooth/lang/golang"
 )
+
+// diskCache opens the cache that sooth keeps on disk.
+func diskCache(b *testing.B) *cache.Cache {
+	b.Helper()
+	c, err := cache.Open(b.Context(), filepath.Join(b.TempDir(), "cache.db"), cache.Options{Warn: func(err error) { b.Error(err) }})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() {
+		if err := c.Close(); err != nil {
+			b.Error(err)
+		}
+	})
+	return c
+}
 
 // benchTree returns the tree that benchmarks read: cobra, or a copy of the one
 // that GOFACT_TREE names, with the file that GOFACT_BODY and GOFACT_API name
@@ -50,7 +66,7 @@ func BenchmarkReadCold(b *testing.B) {
 	dir, _, _ := benchTree(b)
 	x := tree(b, dir)
 	for b.Loop() {
-		readAll(b, golang.NewDirCache(b.TempDir()), x)
+		readAll(b, diskCache(b), x)
 	}
 }
 
@@ -58,7 +74,7 @@ func BenchmarkReadCold(b *testing.B) {
 func BenchmarkReadWarm(b *testing.B) {
 	dir, _, _ := benchTree(b)
 	x := tree(b, dir)
-	c := golang.NewDirCache(b.TempDir())
+	c := diskCache(b)
 	readAll(b, c, x)
 	for b.Loop() {
 		readAll(b, c, x)
@@ -91,7 +107,7 @@ func change(b *testing.B, dir, file string, add func(n byte) []byte) {
 		}
 	}
 	write(0)
-	c := golang.NewDirCache(b.TempDir())
+	c := diskCache(b)
 	x.Known = readAll(b, c, x)
 	x.Changed = []string{file}
 	n := byte(0)

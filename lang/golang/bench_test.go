@@ -10,8 +10,24 @@ import (
 	"testing"
 	"time"
 
+	"sooth/internal/cache"
 	"sooth/lang"
 )
+
+// diskCache opens the cache that sooth keeps on disk, in dir.
+func diskCache(t testing.TB, dir string) *cache.Cache {
+	t.Helper()
+	c, err := cache.Open(t.Context(), filepath.Join(dir, "cache.db"), cache.Options{Warn: func(err error) { t.Error(err) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return c
+}
 
 // BenchmarkGrade checks the recorded answers, one program after the other and
 // two at a time, with what they import in a cache on disk and nothing in memory:
@@ -24,7 +40,7 @@ func BenchmarkGrade(b *testing.B) {
 	}
 	dir := b.TempDir()
 	run := func(b testing.TB, jobs int) {
-		c := newChecker(b, NewDirCache(dir))
+		c := newChecker(b, diskCache(b, dir))
 		work := make(chan lang.Program)
 		var wait sync.WaitGroup
 		for range jobs {
@@ -98,7 +114,7 @@ func TestBlockProcess(t *testing.T) {
 		return
 	}
 	start := time.Now()
-	c := newChecker(t, NewDirCache(dir))
+	c := newChecker(t, diskCache(t, dir))
 	found := time.Since(start)
 	r, err := c.Check(context.Background(), program(t, "mcp-typed-tool", block))
 	if err != nil || len(r.Problems) > 0 {
@@ -112,7 +128,7 @@ func TestBlockProcess(t *testing.T) {
 func BenchmarkBlock(b *testing.B) {
 	recorded(b)
 	dir := b.TempDir()
-	c := newChecker(b, NewDirCache(dir))
+	c := newChecker(b, diskCache(b, dir))
 	if _, err := c.Check(context.Background(), program(b, "mcp-typed-tool", block)); err != nil {
 		b.Fatal(err)
 	}
