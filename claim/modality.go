@@ -39,8 +39,11 @@ func documentModality(name string) string {
 		return changelog
 	}
 	for _, part := range strings.FieldsFunc(base, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if part != "migrations" && (strings.HasPrefix(part, "migration") || strings.HasPrefix(part, "migrating")) || strings.HasPrefix(part, "upgrad") {
+			return changelog
+		}
 		switch part {
-		case "changelog", "changes", "history", "releases", "news", "migration", "migrating", "upgrade", "upgrading":
+		case "changelog", "changes", "history", "releases", "news":
 			return changelog
 		case "roadmap", "plan", "plans", "planning", "todo", "backlog":
 			return planned
@@ -75,9 +78,9 @@ func headingModality(words []token) string {
 			return changelog
 		}
 		switch k.lower {
-		case "changelog", "history", "changes", "migrating", "migrate", "upgrading", "upgrade", "breaking", "moved", "moves", "removed", "removes", "renamed":
+		case "changelog", "history", "changes", "migrating", "upgrading", "upgrade", "breaking", "moved", "moves", "removed", "removes", "renamed":
 			return changelog
-		case "migration":
+		case "migration", "migrate":
 			if i+1 < len(words) && listed(" guide guides notes from to path ", words[i+1].lower) { // not what a library of migrations does
 				return changelog
 			}
