@@ -34,7 +34,7 @@ func Plan(s *Suite, o PlanOptions) ([]Trial, error) {
 		return nil, err
 	}
 	slices.SortStableFunc(arms, func(a, b Arm) int { return cmp.Compare(rank(a.Kind != "none"), rank(b.Kind != "none")) })
-	tasks, err := choose("task", o.Tasks, s.Tasks, func(t Task) string { return t.ID })
+	tasks, err := choose("task", o.Tasks, s.Tasks, Task.id)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func Plan(s *Suite, o PlanOptions) ([]Trial, error) {
 	}
 	var plan []Trial
 	for round := range repeats {
-		for _, t := range shuffled(tasks, seed, round) {
+		for _, t := range Shuffled(tasks, Task.id, seed, round) {
 			for _, m := range models {
 				for _, a := range arms {
 					plan = append(plan, Trial{
@@ -92,24 +92,28 @@ func Plan(s *Suite, o PlanOptions) ([]Trial, error) {
 	return plan, nil
 }
 
-// shuffled returns the tasks in the random order of a round.
-func shuffled(tasks []Task, seed uint64, round int) []Task {
+func (t Task) id() string { return t.ID }
+
+// Shuffled returns items in the random order of a round, which depends on the
+// seed and on the names of the items alone, not on how they stand.
+func Shuffled[T any](items []T, name func(T) string, seed uint64, round int) []T {
 	type ticket struct {
 		sum  [sha256.Size]byte
-		task Task
+		name string
+		item T
 	}
-	tickets := make([]ticket, len(tasks))
-	for i, t := range tasks {
+	tickets := make([]ticket, len(items))
+	for i, item := range items {
 		b := binary.BigEndian.AppendUint64(nil, seed)
 		b = binary.BigEndian.AppendUint64(b, uint64(round))
-		tickets[i] = ticket{sha256.Sum256(append(b, t.ID...)), t}
+		tickets[i] = ticket{sha256.Sum256(append(b, name(item)...)), name(item), item}
 	}
-	slices.SortFunc(tickets, func(a, b ticket) int {
-		return cmp.Or(bytes.Compare(a.sum[:], b.sum[:]), cmp.Compare(a.task.ID, b.task.ID))
+	slices.SortStableFunc(tickets, func(a, b ticket) int {
+		return cmp.Or(bytes.Compare(a.sum[:], b.sum[:]), cmp.Compare(a.name, b.name))
 	})
-	order := make([]Task, len(tasks))
+	order := make([]T, len(items))
 	for i, t := range tickets {
-		order[i] = t.task
+		order[i] = t.item
 	}
 	return order
 }

@@ -99,7 +99,7 @@ func TestPlanIsFair(t *testing.T) {
 	s := goAPI(t)
 	first := map[string]int{}
 	for seed := range uint64(4600) {
-		first[shuffled(s.Tasks, seed, 0)[0].ID]++
+		first[Shuffled(s.Tasks, Task.id, seed, 0)[0].ID]++
 	}
 	if len(first) != 46 {
 		t.Errorf("%d of 46 tasks ever come first", len(first))

@@ -4,11 +4,7 @@
 package extractrun
 
 import (
-	"bytes"
-	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -79,7 +75,7 @@ func NewPlan(ctx context.Context, o Options) (*Plan, error) {
 		return nil, err
 	}
 	for round := range repeats {
-		for _, f := range ordered(p.Fixtures, o.Suite.Seed, round) {
+		for _, f := range shuffled(p.Fixtures, o.Suite.Seed, round) {
 			for _, a := range p.Arms {
 				models := p.Models
 				if a.Kind == suite.CommandArm {
@@ -133,7 +129,7 @@ func chosen(o Options) ([]fixture.Fixture, error) {
 		}
 	}
 	if o.Most > 0 && len(list) > o.Most {
-		list = ordered(list, o.Suite.Seed, 0)[:o.Most]
+		list = shuffled(list, o.Suite.Seed, 0)[:o.Most]
 		slices.SortFunc(list, func(a, b fixture.Fixture) int { return strings.Compare(a.ID, b.ID) })
 	}
 	if len(list) == 0 {
@@ -142,26 +138,9 @@ func chosen(o Options) ([]fixture.Fixture, error) {
 	return list, nil
 }
 
-// ordered returns the fixtures in the random order of a round.
-func ordered(list []fixture.Fixture, seed uint64, round int) []fixture.Fixture {
-	type ticket struct {
-		sum [sha256.Size]byte
-		at  int
-	}
-	tickets := make([]ticket, len(list))
-	for i, f := range list {
-		b := binary.BigEndian.AppendUint64(nil, seed)
-		b = binary.BigEndian.AppendUint64(b, uint64(round))
-		tickets[i] = ticket{sha256.Sum256(append(b, f.ID...)), i}
-	}
-	slices.SortFunc(tickets, func(a, b ticket) int {
-		return cmp.Or(bytes.Compare(a.sum[:], b.sum[:]), cmp.Compare(a.at, b.at))
-	})
-	out := make([]fixture.Fixture, len(list))
-	for i, t := range tickets {
-		out[i] = list[t.at]
-	}
-	return out
+// shuffled returns the fixtures in the random order of a round.
+func shuffled(list []fixture.Fixture, seed uint64, round int) []fixture.Fixture {
+	return suite.Shuffled(list, func(f fixture.Fixture) string { return f.ID }, seed, round)
 }
 
 // systems chooses arms and models.
