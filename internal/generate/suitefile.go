@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"sooth/docs/format"
 	"sooth/question"
 )
 
@@ -81,7 +82,7 @@ func Write(folder string, h Head, r Result) error {
 		name string
 		text []byte
 	}
-	files := []file{{QuestionsFile, questions.Bytes()}, {ReportFile, told.Bytes()}}
+	files := []file{{QuestionsFile, questions.Bytes()}, {ReportFile, told.Bytes()}, {format.SuiteFile, []byte(format.Suite)}}
 	for _, a := range h.Arms {
 		if a.Snapshot != nil {
 			files = append(files, file{a.snapshotFile(), a.Snapshot})
@@ -103,7 +104,7 @@ func (h Head) yaml() []byte {
 			fmt.Fprintf(&b, "%s: %s\n", key, strconv.Quote(value))
 		}
 	}
-	b.WriteString("schema: sooth.suite/1\n")
+	fmt.Fprintf(&b, "# yaml-language-server: $schema=%s\nschema: sooth.suite/1\n", format.SuiteFile)
 	line("name", h.Name)
 	b.WriteString("kind: questions\n")
 	line("description", h.Description)
