@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"sooth/source"
 )
 
 // small writes the small suite of testdata/base.txtar and returns its folder.
@@ -127,7 +129,7 @@ func TestBounds(t *testing.T) {
 func wantProblem(t *testing.T, dir, file string, line int, message string) {
 	t.Helper()
 	_, err := Load(dir)
-	var invalid *Invalid
+	var invalid *source.Invalid
 	if !errors.As(err, &invalid) {
 		t.Fatalf("%v, want %q", err, message)
 	}
@@ -160,10 +162,10 @@ func TestAnswerBytes(t *testing.T) {
 // TestManyProblems: a file of bad rows is not told to its end.
 func TestManyProblems(t *testing.T) {
 	dir := small(t)
-	write(t, filepath.Join(dir, "answers.jsonl"), strings.Repeat("{\n", maxProblems+234))
+	write(t, filepath.Join(dir, "answers.jsonl"), strings.Repeat("{\n", source.MaxProblems+234))
 	_, err := Load(dir)
-	var invalid *Invalid
-	if !errors.As(err, &invalid) || len(invalid.Problems) != maxProblems || invalid.More != 234 {
+	var invalid *source.Invalid
+	if !errors.As(err, &invalid) || len(invalid.Problems) != source.MaxProblems || invalid.More != 234 {
 		t.Fatalf("%v", cut(fmt.Sprint(err), 300))
 	}
 	if !strings.HasSuffix(err.Error(), "\nand 234 more") {

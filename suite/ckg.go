@@ -47,7 +47,7 @@ func (l *loader) readCKG(top mapping) {
 	corpora := l.readCorpora(top)
 	pins, module := l.pins(top)
 	files := l.probeFiles(l.ckgFolder(top), top.place("tasks"), 0)
-	if len(files) == 0 && len(l.problems.list) == 0 {
+	if len(files) == 0 && l.problems.Len() == 0 {
 		l.problems.add(top.place("tasks"), "tasks are .yaml files", "the suite has no tasks")
 	}
 	for _, file := range files {

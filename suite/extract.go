@@ -11,6 +11,7 @@ import (
 	"sooth/extract"
 	"sooth/extract/answerschema"
 	"sooth/extract/fixture"
+	"sooth/source"
 )
 
 // ExtractKind is the kind of suite that measures what a prompt, or a program,
@@ -47,7 +48,7 @@ type Extract struct {
 	Base         string       // what the other arms are compared with; empty: nothing
 	Recorded     []Recorded   // the recorded answers, all rows
 	Answers      string       // the file that they stand in, relative to Dir
-	Warnings     []Problem
+	Warnings     []source.Problem
 }
 
 // ExtractArm is one system under test: a version of the prompt, or a program.

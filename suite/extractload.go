@@ -13,6 +13,7 @@ import (
 	"sooth/extract/answerschema"
 	"sooth/extract/fixture"
 	"sooth/internal/nearest"
+	"sooth/source"
 )
 
 // extractLoader holds what is needed while a suite of kind extract is read.
@@ -23,7 +24,7 @@ type extractLoader struct {
 
 // LoadExtract reads the suite of kind extract in a folder, with its fixtures, as
 // [Load] reads those of kind code: everything that is wrong is reported at once,
-// as an [*Invalid]. Nothing of the suite is run.
+// as an [*source.Invalid]. Nothing of the suite is run.
 func LoadExtract(dir string) (*Extract, error) {
 	folder, dir, err := openFolder(dir)
 	if err != nil {
@@ -177,13 +178,10 @@ func (l *extractLoader) readFixtures(top mapping) {
 		return
 	}
 	s.Corpus, err = fixture.LoadFS(below, shown(l.problems.prefix, clean))
-	var wrong *fixture.Invalid
+	var wrong *source.Invalid
 	switch {
 	case errors.As(err, &wrong):
-		for _, p := range wrong.Problems {
-			l.problems.foreign(Problem(p))
-		}
-		l.problems.more += wrong.More
+		l.problems.Join(wrong)
 		return
 	case err != nil:
 		l.problems.add(top.place("fixtures"), "", "%v", err)
@@ -196,21 +194,10 @@ func (l *extractLoader) readFixtures(top mapping) {
 	}
 	s.FixturesHash = fixture.Hash(s.Corpus.Fixtures)
 	l.digests[clean+"/"] = digestOf([]byte(s.FixturesHash)) // the manifest's baseline is no part of what is asked
-	for _, w := range s.Corpus.Warnings {
-		s.Warnings = append(s.Warnings, Problem(w))
-	}
+	s.Warnings = append(s.Warnings, s.Corpus.Warnings...)
 	if len(s.Corpus.Reviewed()) == 0 {
 		l.problems.add(top.place("fixtures"), "a draft never counts: review them, and write status = \"reviewed\"", "all of the %d fixtures are drafts", len(s.Corpus.Fixtures))
 	}
-}
-
-// foreign notes a problem that another reader found.
-func (p *problems) foreign(found Problem) {
-	if len(p.list) == maxProblems {
-		p.more++
-		return
-	}
-	p.list = append(p.list, found)
 }
 
 // readAnswerSchema reads the JSON Schema of an answer.

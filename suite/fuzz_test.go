@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/tools/txtar"
+
+	"sooth/source"
 )
 
 // seeds adds the file as every case in testdata/load has it.
@@ -59,7 +61,7 @@ func fuzzFile(f *testing.F, file string) {
 			s.Validate()
 			return
 		}
-		var invalid *Invalid
+		var invalid *source.Invalid
 		if !errors.As(err, &invalid) || len(invalid.Problems) == 0 {
 			t.Fatalf("not a list of problems: %v", err)
 		}

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"sooth/source"
 )
 
 // Listed is one suite that was found: the data of `sooth suite list`.
@@ -50,7 +52,7 @@ func List(dir string) ([]Listed, error) {
 		default:
 			listed.Suite, listed.Err = Load(name)
 		}
-		var invalid *Invalid
+		var invalid *source.Invalid
 		if listed.Err != nil && !errors.As(listed.Err, &invalid) {
 			return listed.Err
 		}

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"sooth/source"
 )
 
 // Schema names the format that this package reads.
@@ -16,7 +18,7 @@ const Schema = "sooth.suite/1"
 type loader struct {
 	*folder
 	suite    *Suite
-	warnings []Problem
+	warnings []source.Problem
 	arms     map[string]place // where each arm is declared
 	tasks    map[string]place // where each task's id stands
 	system   string           // file name of the system prompt
@@ -39,7 +41,7 @@ func (l *loader) warn(at place, hint, format string, arguments ...any) {
 
 // Load reads the suite in a folder; the path of its suite.yaml does as well.
 // Every file is read and every name resolved. All that is wrong is reported
-// at once, as an [*Invalid]; any other error says that the folder itself could
+// at once, as an [*source.Invalid]; any other error says that the folder itself could
 // not be opened. Nothing of the suite is run, and nothing outside its folder is read.
 func Load(dir string) (*Suite, error) {
 	folder, dir, err := openFolder(dir)
@@ -76,7 +78,7 @@ func (l *loader) load() {
 	l.readCommands(top)
 	l.readComparisons(top)
 	l.readHypotheses(top)
-	before := len(l.problems.list)
+	before := l.problems.Len()
 	switch questions := l.suite.Kind == QuestionsKind; {
 	case questions && top.has("tasks"):
 		l.problems.add(top.place("tasks"), "take it out", "a suite of kind %s has questions in the place of tasks", QuestionsKind)
@@ -95,7 +97,7 @@ func (l *loader) load() {
 	default:
 		l.readTasks(top)
 	}
-	l.noTasks = len(l.problems.list) > before
+	l.noTasks = l.problems.Len() > before
 	if top.has("answers") {
 		l.suite.Answers = top.text("answers")
 		l.readAnswers(top.text("answers"), top.place("answers"))
@@ -103,7 +105,7 @@ func (l *loader) load() {
 	if l.control.planted != "" {
 		l.readPlanted(l.control.planted, l.control.plantedAt)
 	}
-	if len(l.problems.list) == 0 {
+	if l.problems.Len() == 0 {
 		l.checkAsked(top.text("answers"))
 	}
 }

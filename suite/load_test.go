@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"sooth/source"
 )
 
 var update = flag.Bool("update", false, "write the want sections of testdata/load/*.txtar anew")
@@ -68,7 +70,7 @@ func TestLoad(t *testing.T) {
 func tell(dir, path string) string {
 	var b strings.Builder
 	s, err := Load(path)
-	var invalid *Invalid
+	var invalid *source.Invalid
 	switch {
 	case err == nil:
 		sum := s.Validate()

@@ -9,7 +9,7 @@ import (
 
 // openFolder opens the folder of a suite; the path of its suite.yaml does as
 // well. It returns the folder, to be closed, and its name. An error is an
-// [*Invalid] that says why it cannot be opened.
+// [*source.Invalid] that says why it cannot be opened.
 func openFolder(dir string) (*folder, string, error) {
 	wrong := &problems{prefix: filepath.ToSlash(filepath.Clean(dir))}
 	info, err := os.Stat(dir)

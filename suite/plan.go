@@ -118,6 +118,14 @@ func Shuffled[T any](items []T, name func(T) string, seed uint64, round int) []T
 	return order
 }
 
+// rank sorts what is last behind what is not.
+func rank(last bool) int {
+	if last {
+		return 1
+	}
+	return 0
+}
+
 // choose returns the items with these names, in the order of the suite.
 func choose[T any](what string, wanted []string, all []T, name func(T) string) ([]T, error) {
 	if wanted == nil {

@@ -63,7 +63,7 @@ func (l *loader) readPlanted(name string, at place) {
 			l.suite.Planted = append(l.suite.Planted, p)
 		}
 	})
-	if !found && len(l.problems.list) == 0 {
+	if !found && l.problems.Len() == 0 {
 		l.warn(at, "", "%q does not exist: the control arm of planted faults is missing", clean)
 	}
 }

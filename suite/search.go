@@ -5,6 +5,7 @@ import (
 
 	"sooth/fact/factfilter"
 	"sooth/search"
+	"sooth/source"
 )
 
 // SearchKind is the kind of suite that compares search engines.
@@ -33,7 +34,7 @@ type Search struct {
 	Base     string         // what the others are compared with
 	Primary  *SearchPrimary
 	Pilot    []string // query files that are not for the record
-	Warnings []Problem
+	Warnings []source.Problem
 }
 
 // SearchPrimary is the comparison that was decided on beforehand.

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sooth/search"
+	"sooth/source"
 )
 
 // goodSearch is a suite of kind search without a mistake.
@@ -191,7 +192,7 @@ func TestSearchProblems(t *testing.T) {
 			files[c.file] = strings.Replace(files[c.file], c.old, c.new, 1)
 			dir := writeSearch(t, files)
 			_, err := LoadSearch(dir, SearchOptions{})
-			var invalid *Invalid
+			var invalid *source.Invalid
 			if !errors.As(err, &invalid) {
 				t.Fatalf("%v, want %q", err, c.want)
 			}

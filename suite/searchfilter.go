@@ -55,7 +55,7 @@ func (l *searchLoader) readFilters(top mapping) {
 	at := top.place("facts")
 	var asked []string
 	var filters []factfilter.Filter
-	before := len(l.problems.list)
+	before := l.problems.Len()
 	for i := range l.drafts {
 		d := &l.drafts[i]
 		if d.class.Truth != search.Filter || d.Negative || l.options.Qrels != "" {
@@ -76,7 +76,7 @@ func (l *searchLoader) readFilters(top mapping) {
 			return
 		}
 	}
-	if len(filters) == 0 || len(l.problems.list) > before || l.options.Filter == nil {
+	if len(filters) == 0 || l.problems.Len() > before || l.options.Filter == nil {
 		return
 	}
 	dir := l.search.Facts

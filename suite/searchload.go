@@ -60,7 +60,7 @@ func KindOf(dir string) string {
 }
 
 // LoadSearch reads the suite of kind search in a folder, as [Load] reads those
-// of kind code: everything that is wrong is reported at once, as an [*Invalid].
+// of kind code: everything that is wrong is reported at once, as an [*source.Invalid].
 // Nothing of the suite is run.
 func LoadSearch(dir string, o SearchOptions) (*Search, error) {
 	folder, dir, err := openFolder(dir)

@@ -55,7 +55,7 @@ func (l *searchLoader) readQueries(name string, at place) {
 	if strings.Contains(strings.ToLower(path.Base(clean)), "pilot") {
 		l.search.Pilot = append(l.search.Pilot, clean)
 	}
-	before, problems := len(l.drafts), len(l.problems.list)
+	before, problems := len(l.drafts), l.problems.Len()
 	switch path.Ext(clean) {
 	case ".tsv":
 		l.queriesTSV(clean, text)
@@ -65,7 +65,7 @@ func (l *searchLoader) readQueries(name string, at place) {
 		l.problems.add(at, "name it .tsv or .yaml", "%q is no file of queries", clean)
 		return
 	}
-	if len(l.drafts) == before && len(l.problems.list) == problems {
+	if len(l.drafts) == before && l.problems.Len() == problems {
 		l.problems.add(place{file: clean}, "", "the file has no queries")
 	}
 }
@@ -272,7 +272,7 @@ func (l *searchLoader) readIDs(d *classDraft, name string, at place) {
 
 // checkIDs reports lists of ids whose query does not exist.
 func (l *searchLoader) checkIDs() {
-	if len(l.problems.list) > 0 {
+	if l.problems.Len() > 0 {
 		return // the query may be one that could not be read
 	}
 	for _, name := range slices.Sorted(maps.Keys(l.classes)) {

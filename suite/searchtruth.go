@@ -11,6 +11,7 @@ import (
 	"sooth/internal/nearest"
 	ranking "sooth/rank"
 	"sooth/search"
+	"sooth/source"
 )
 
 // readQrels reads the judgements; nil: the suite has none.
@@ -25,7 +26,7 @@ func (l *searchLoader) readQrels(top mapping) *ranking.Judgements {
 			if inner := errors.Unwrap(err); inner != nil {
 				err = inner
 			}
-			l.problems.list = append(l.problems.list, Problem{File: filepath.ToSlash(name), Message: "cannot read it: " + err.Error(), Hint: "--qrels names a file of judgements"})
+			l.problems.Note(source.Problem{File: filepath.ToSlash(name), Message: "cannot read it: " + err.Error(), Hint: "--qrels names a file of judgements"})
 			return nil
 		}
 		l.digests["qrels"] = digestOf(text)
@@ -46,7 +47,7 @@ func (l *searchLoader) readQrels(top mapping) *ranking.Judgements {
 	var wrong *ranking.InputError
 	switch {
 	case errors.As(err, &wrong):
-		l.problems.list = append(l.problems.list, Problem{File: wrong.Name, Line: wrong.Line, Column: wrong.Column, Message: wrong.Reason, Hint: wrong.Hint})
+		l.problems.Note(source.Problem{File: wrong.Name, Line: wrong.Line, Column: wrong.Column, Message: wrong.Reason, Hint: wrong.Hint})
 		return nil
 	case err != nil:
 		l.problems.add(at, "", "%v", err)
@@ -68,7 +69,7 @@ func (l *searchLoader) resolve(top mapping, qrels *ranking.Judgements) {
 		if l.options.Qrels != "" && d.class.Truth != search.Preference {
 			d.class.Truth = search.Qrels
 		}
-		before := len(l.problems.list)
+		before := l.problems.Len()
 		if d.Negative {
 			if p := l.pattern(d.Truth.Pattern, d.row.place("pattern")); p != nil && l.search.Universe != nil && len(l.search.Universe.Match(p)) == 0 {
 				l.warn(d.row.place("pattern"), "", "nothing of %d documents matches the pattern of the negative query %q: it cannot fail", l.search.Universe.Len(), d.ID)
@@ -76,7 +77,7 @@ func (l *searchLoader) resolve(top mapping, qrels *ranking.Judgements) {
 		} else {
 			l.truth(&d, qrels)
 		}
-		if len(l.problems.list) == before {
+		if l.problems.Len() == before {
 			l.search.Queries = append(l.search.Queries, d.Query)
 		}
 	}
@@ -84,7 +85,7 @@ func (l *searchLoader) resolve(top mapping, qrels *ranking.Judgements) {
 		switch d := l.classes[name]; {
 		case d.used:
 			l.search.Classes = append(l.search.Classes, d.Class)
-		case len(l.problems.list) == 0:
+		case l.problems.Len() == 0:
 			l.warn(d.at, "", "class %q has no queries", name)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"sooth/lang"
 	"sooth/question"
 	"sooth/score"
+	"sooth/source"
 	"sooth/tool"
 )
 
@@ -41,7 +42,7 @@ type Suite struct {
 	Commands    []Command     // programs that answer prompts, in order of the file
 	Tree        string        // folder of the code base that tasks without a module are about, from Dir or absolute
 
-	warnings []Problem // what Load noticed and did not refuse
+	warnings []source.Problem // what Load noticed and did not refuse
 }
 
 // Task is one task.

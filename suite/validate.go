@@ -6,6 +6,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"sooth/source"
 )
 
 // Summary says what is in a suite: the data of `sooth suite validate`.
@@ -20,7 +22,7 @@ type Summary struct {
 	Reference int      // tasks with a right answer
 	Tested    int      // tasks with hidden tests
 	Planted   int      // planted faults
-	Warnings  []Problem
+	Warnings  []source.Problem
 }
 
 // Count is how often a word was met.
@@ -41,7 +43,7 @@ type ArmSummary struct {
 func (s *Suite) Validate() Summary {
 	sum := Summary{Tasks: len(s.Tasks), Recorded: len(s.Recorded), Planted: len(s.Planted), Warnings: slices.Clone(s.warnings)}
 	warn := func(file, hint, format string, arguments ...any) {
-		sum.Warnings = append(sum.Warnings, Problem{File: shown(s.Dir, file), Message: fmt.Sprintf(format, arguments...), Hint: hint})
+		sum.Warnings = append(sum.Warnings, source.Problem{File: shown(s.Dir, file), Message: fmt.Sprintf(format, arguments...), Hint: hint})
 	}
 	modules, targets := map[string]int{}, map[string]int{}
 	behaves := slices.Contains(s.Criteria, "behaves")

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"sooth/lang"
+	"sooth/source"
 )
 
 // TestValidateExample: the figures are those of the example's README.
@@ -62,7 +63,7 @@ func TestList(t *testing.T) {
 	write(t, filepath.Join(dir, "testdata", "suite.yaml"), "")
 	write(t, filepath.Join(dir, ".git", "suite.yaml"), "")
 	found, err := List(dir)
-	var invalid *Invalid
+	var invalid *source.Invalid
 	if err != nil || len(found) != 1 || found[0].Dir != filepath.Join(dir, "bad") || !errors.As(found[0].Err, &invalid) {
 		t.Errorf("%+v %v", found, err)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"sooth/internal/extractrun"
 	"sooth/internal/runner"
-	"sooth/suite"
+	places "sooth/source" // the name is taken by the source of a code base
 )
 
 // The exit codes.
@@ -36,7 +36,7 @@ const errPipe = syscall.EPIPE
 
 // classify finds the exit code of an error that does not carry one.
 func classify(err error) *failure {
-	var invalid *suite.Invalid
+	var invalid *places.Invalid
 	var unknown *extractrun.Unknown
 	var changed *runner.ChangedError
 	switch {
