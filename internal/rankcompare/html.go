@@ -103,7 +103,7 @@ func (r *Result) page() page {
 	for _, s := range r.sentences() {
 		p.Sentences = append(p.Sentences, tabular.Clean(strings.ReplaceAll(s, "`", "")))
 	}
-	p.Forest = r.forest()
+	p.Forest = r.forestPlot()
 	differences := r.differences()
 	differences.Title = ""
 	p.Tables = append(p.Tables, laid(differences, "measures"))

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"sooth/internal/forest"
 	"sooth/internal/tabular"
 )
 
@@ -13,15 +14,21 @@ import (
 
 func escaped(s string) string { return template.HTMLEscapeString(tabular.Clean(s)) }
 
-// forest draws the difference of every comparison with its interval, one row each.
-func (r *Result) forest() template.HTML {
-	var rows []Comparison
+// forestPlot draws the difference of every comparison with its interval.
+func (r *Result) forestPlot() template.HTML {
+	var rows []forest.Row
 	low, high := 0.0, .02
 	for _, c := range r.Comparisons {
-		if d := c.Difference; d.Value != nil && d.Low != nil && d.High != nil {
-			rows = append(rows, c)
-			low, high = min(low, *d.Low), max(high, *d.High)
+		d := c.Difference
+		if d.Value == nil || d.Low == nil || d.High == nil {
+			continue
 		}
+		label := c.Measure
+		if c.Class != "" {
+			label = c.Class + ": " + label
+		}
+		rows = append(rows, forest.Row{Label: tabular.Clean(middle(label, 26)), Value: signed(d.Value) + " (" + span(d.Low, d.High) + ")", At: *d.Value, Low: *d.Low, High: *d.High, Primary: c.Primary})
+		low, high = min(low, *d.Low), max(high, *d.High)
 	}
 	if len(rows) == 0 {
 		return ""
@@ -29,40 +36,12 @@ func (r *Result) forest() template.HTML {
 	reach := max(high, -low)
 	step := math.Pow(10, math.Floor(math.Log10(reach)))
 	step = math.Ceil(reach/step) * step / 4
-	first, last := int(math.Floor(low/step)), int(math.Ceil(high/step)) // the axis goes no further than the intervals
-	const width, left, right, height = 800.0, 170.0, 235.0, 24.0
-	x := func(v float64) float64 {
-		return left + (v/step-float64(first))/float64(last-first)*(width-left-right)
-	}
-	total := height*float64(len(rows)) + 34
-	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="forest" viewBox="0 0 %.0f %.0f" role="img" aria-label="differences with their intervals; the same numbers stand in the table below">`, width, total)
-	for i := first; i <= last; i++ {
-		v := step * float64(i)
-		colour, dash := "var(--line)", ` stroke-dasharray="2 3"`
-		if i == 0 {
-			colour, dash = "var(--soft)", ""
-		}
-		fmt.Fprintf(&b, `<path d="M%.1f 6V%.1f" stroke="%s"%s/><text class="axis" x="%.1f" y="%.1f" text-anchor="middle">%s</text>`, x(v), total-24, colour, dash, x(v), total-8, tick(v))
-	}
-	for i, c := range rows {
-		y := height*float64(i) + 20
-		label := c.Measure
-		if c.Class != "" {
-			label = c.Class + ": " + label
-		}
-		d := c.Difference
-		fmt.Fprintf(&b, `<text x="0" y="%.1f">%s</text>`, y+4, escaped(middle(label, 26)))
-		fmt.Fprintf(&b, `<path d="M%.1f %.1fH%.1fM%.1f %.1fv8M%.1f %.1fv8" stroke="var(--bar)" stroke-width="2" fill="none"/>`, x(*d.Low), y, x(*d.High), x(*d.Low), y-4, x(*d.High), y-4)
-		if c.Primary {
-			fmt.Fprintf(&b, `<circle cx="%.1f" cy="%.1f" r="6" fill="var(--bar)"/>`, x(*d.Value), y)
-		} else {
-			fmt.Fprintf(&b, `<rect x="%.1f" y="%.1f" width="8" height="8" fill="var(--bar)"/>`, x(*d.Value)-4, y-4)
-		}
-		fmt.Fprintf(&b, `<text x="%.1f" y="%.1f">%s (%s)</text>`, width-right+12, y+4, signed(d.Value), span(d.Low, d.High))
-	}
-	b.WriteString(`</svg>`)
-	return template.HTML(b.String())
+	return forest.Plot{
+		Says:  "differences with their intervals; the same numbers stand in the table below",
+		Width: 800, Right: 235,
+		Step: step, First: int(math.Floor(low / step)), Last: int(math.Ceil(high / step)), // no further than the intervals
+		Tick: tick, Rows: rows,
+	}.SVG()
 }
 
 // tick prints a value of an axis with no more digits than it needs.

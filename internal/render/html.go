@@ -95,7 +95,7 @@ func newPage(r *report.Report) pageView {
 	}
 	v.rates()
 	v.Scores = scoreRows(r, true)
-	v.Forest = forest(r)
+	v.Forest = forestPlot(r)
 	for _, group := range pairs(r.Comparisons) {
 		v.Pairs = append(v.Pairs, newPair(r, group))
 	}
