@@ -134,13 +134,17 @@ func TestCollidingSubjects(t *testing.T) {
 			t.Errorf("%+v: %d conflicts, want %d: %+v", c.c, len(got), c.want, got)
 		}
 	}
+	agree := func(a, b string, tail int) bool {
+		_, enough := agreeing(segments(a), segments(b), tail)
+		return enough
+	}
 	for _, c := range []struct {
 		a, b string
 		tail int
 		want bool
-	}{{"tls/x", "code://py/tls/x", 0, true}, {"x", "a/tls/x", 0, true}, {"a/tls/x", "b/tls/x", 0, true}, {"a/tls/x", "b/tls/x", 3, false},
-		{"atls/x", "tls/x", 0, false}, {"tls//x/", "tls/x", 0, true}, {"", "x", 0, false}, {"", "", 0, false}} {
-		if SubjectsAgree(c.a, c.b, c.tail) != c.want || SubjectsAgree(c.b, c.a, c.tail) != c.want {
+	}{{"tls/x", "code://py/tls/x", 2, true}, {"x", "a/tls/x", 2, true}, {"a/tls/x", "b/tls/x", 2, true}, {"a/tls/x", "b/tls/x", 3, false},
+		{"atls/x", "tls/x", 2, false}, {"tls//x/", "tls/x", 2, true}, {"", "x", 2, false}, {"", "", 2, false}} {
+		if agree(c.a, c.b, c.tail) != c.want || agree(c.b, c.a, c.tail) != c.want {
 			t.Errorf("%q and %q with tail %d: want %v", c.a, c.b, c.tail, c.want)
 		}
 	}

@@ -22,21 +22,12 @@ func segments(subject string) []string {
 }
 
 // agreeing returns how many last segments of a and b agree, and whether that is
-// enough for a tail of so many segments. Symmetric in a and b.
+// enough for a tail of so many segments: all of the shorter one when it has fewer.
+// Symmetric in a and b.
 func agreeing(a, b []string, tail int) (n int, enough bool) {
 	shorter := min(len(a), len(b))
 	for n < shorter && a[len(a)-1-n] == b[len(b)-1-n] {
 		n++
 	}
 	return n, shorter > 0 && n >= min(tail, shorter)
-}
-
-// SubjectsAgree reports whether two subjects agree in their last tail segments,
-// or in all segments of the shorter one when it has fewer; tail 0 means 2.
-func SubjectsAgree(a, b string, tail int) bool {
-	if tail <= 0 {
-		tail = defaultTail
-	}
-	_, enough := agreeing(segments(a), segments(b), tail)
-	return enough
 }

@@ -128,8 +128,3 @@ func Count(verdicts []Verdict) Counts {
 	}
 	return n
 }
-
-// Add returns the sum of two counts.
-func (n Counts) Add(m Counts) Counts {
-	return Counts{n.Verified + m.Verified, n.Refuted + m.Refuted, n.Undecided + m.Undecided, n.Near + m.Near}
-}
