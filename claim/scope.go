@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"net/url"
 	"slices"
 	"strings"
 )
@@ -311,7 +312,10 @@ func (s *sentence) bare() bool {
 
 // link reads the destination of a link.
 func (p *reader) link(u *unit, d destination, modality string) {
-	dest := u.text[d.start:d.end]
+	dest, err := url.PathUnescape(u.text[d.start:d.end])
+	if err != nil {
+		return
+	}
 	c := Claim{Kind: Citation, Modality: modality, Pattern: "link"}
 	if repository, place, ok := forge(dest); ok {
 		c.Subject, c.Place, c.Modality = repository, place, stronger(modality, external)

@@ -188,11 +188,14 @@ func (t *tokenizer) closeLink(i int) int {
 	if end < 0 {
 		return i + 1
 	}
-	start, stop := 1, end
-	for start < stop && (rest[start] == ' ' || rest[start] == '<') {
+	start, stop, ends := 1, end, " \t>"
+	for start < stop && rest[start] == ' ' {
 		start++
 	}
-	if blank := strings.IndexAny(rest[start:stop], " >\t"); blank >= 0 {
+	if start < stop && rest[start] == '<' { // may hold blanks
+		start, ends = start+1, ">"
+	}
+	if blank := strings.IndexAny(rest[start:stop], ends); blank >= 0 {
 		stop = start + blank
 	}
 	if start < stop {
