@@ -94,7 +94,8 @@ func TestNotAccused(t *testing.T) {
 		{"Use `New(Open(n))` for more.", []string{"undecided signature New (Open(n)): ambiguous: a call"}},
 		{"`Vault.didOpen` is sent, `Vault.didShut` is not.", []string{"undecided symbol Vault.didOpen: ambiguous: Vault.didOpen stands in a string", "refuted symbol Vault.didShut"}},
 		{"`IsGone` calls `os.File.Close`.", []string{"refuted structure IsGone calls os.File.Close"}}, // declared for each system
-		{"There is no `os.File` to write to.", []string{"undecided symbol os.File: ambiguous"}},
+		{"There is no `os.File` to write to.", []string{"undecided symbol os.File: not an assertion: negated"}},
+		{"There is no `os.File`.", []string{"undecided symbol os.File: ambiguous"}},
 		{"There is no `vault.Open`.", []string{"refuted symbol vault.Open"}},
 		{"`Vault` implements `Vault`.", []string{"undecided structure Vault implements Vault: open world"}},
 		{block + "package main\n\nfunc main() {\n\tdb := connect()\n\tpostgres.New(db)\n}\n```\n", []string{"undecided code file: no anchor: a fragment"}},
