@@ -127,7 +127,11 @@ func (f *blockFinder) add(n ast.Node, within []string) {
 	if n.Kind() == ast.KindCodeBlock && n.Lines().Len() > 0 {
 		at = min(at, n.Lines().At(0).Start) // in a list item that begins with an empty line the parser's place lies behind the code
 	}
-	b.Start = f.lines.Position(at + f.bom)
+	at += f.bom
+	if n.Kind() == ast.KindFencedCodeBlock {
+		at = f.fence(at)
+	}
+	b.Start = f.lines.Position(at)
 	if n.Kind() == ast.KindFencedCodeBlock {
 		b.Closed = false
 		rest := f.line(b.Start.Offset)
@@ -154,6 +158,18 @@ func (f *blockFinder) add(n ast.Node, within []string) {
 	}
 	b.Content = content.String()
 	f.blocks = append(f.blocks, b)
+}
+
+// fence returns where the fence of a block begins. Behind a tab the parser's
+// place lies up to three bytes too far; only marks of quotes and lists stand
+// before a fence, and none of them is a mark of a fence.
+func (f *blockFinder) fence(at int) int {
+	at = min(at, len(f.markdown))
+	start := strings.LastIndexByte(f.markdown[:at], '\n') + 1
+	if i := strings.IndexAny(f.markdown[start:], "`~"); i >= 0 {
+		return start + i
+	}
+	return at
 }
 
 // line returns the rest of the line at offset with its line end.
